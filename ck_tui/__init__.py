@@ -1,0 +1,1 @@
+"""The workbench: a full-screen Textual app over the kernel."""

@@ -1,0 +1,1 @@
+"""The only way from the workbench to the kernel, one file a pane."""

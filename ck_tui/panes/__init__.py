@@ -1,0 +1,1 @@
+"""The five panes."""

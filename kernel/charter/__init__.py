@@ -1,0 +1,1 @@
+"""T3: constraints with citations, their anchors and drift."""

@@ -1,0 +1,1 @@
+"""A sample repository and a sample session."""

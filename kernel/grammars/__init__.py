@@ -1,0 +1,1 @@
+"""Definitions, imports and references of a source file."""

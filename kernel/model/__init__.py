@@ -1,0 +1,1 @@
+"""The nouns of the kernel: immutable values, standard library only."""

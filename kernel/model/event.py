@@ -1,0 +1,66 @@
+"""One tool call as the kernel saw it, and what it made of it."""
+
+from typing import NamedTuple
+
+from kernel.model.plan import Plan
+from kernel.model.scope import Scope
+
+
+class ToolOutput(NamedTuple):
+    """What a tool printed: ``tool`` (``Bash``, ``Read`` …), ``command`` or ``path`` that it ran on, exit code if known."""
+
+    text: str
+    tool: str = ""
+    command: str = ""
+    path: str = ""
+    exit_code: int | None = None
+
+
+class Projection(NamedTuple):
+    """A projected output: ``text`` is what the agent sees; ``handle`` recalls the original (None: not parked)."""
+
+    text: str
+    plan: Plan
+    handle: int | None
+
+
+class Parked(NamedTuple):
+    """A parked output as listed: no text. ``at`` is seconds since the epoch, ``masked`` counts masked secrets."""
+
+    handle: int
+    at: float
+    tool: str
+    command: str
+    exit_code: int | None
+    lines: int
+    tokens_before: int
+    tokens_after: int
+    folds: int
+    masked: int
+    scope: Scope
+
+
+class ParkedOutput(NamedTuple):
+    """A parked output whole: its row, the (masked) original and the stored plan."""
+
+    row: Parked
+    original: str
+    plan: Plan
+
+
+class SearchHit(NamedTuple):
+    """A line of a parked output that matches a search: its handle, 1-based line and text."""
+
+    handle: int
+    line: int
+    text: str
+
+
+class Fault(NamedTuple):
+    """Something projected away that came back. ``source`` is ``agent`` or ``person``: only an agent's count."""
+
+    at: float
+    handle: int | None
+    source: str
+    what: str
+    tokens: int

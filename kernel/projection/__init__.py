@@ -1,0 +1,1 @@
+"""T1: projects a tool output, as a plan of spans."""

@@ -1,0 +1,1 @@
+"""Understands text and decides nothing."""

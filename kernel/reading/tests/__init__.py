@@ -1,0 +1,1 @@
+"""Test runners' outputs, one file a tool."""

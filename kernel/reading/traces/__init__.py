@@ -1,0 +1,1 @@
+"""Stack traces, one file a language."""

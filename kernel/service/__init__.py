@@ -1,0 +1,1 @@
+"""The one kernel: a file a use case; loads inputs, calls pure operators, stores results."""

@@ -1,0 +1,1 @@
+"""T2: symptom → functions and files that can matter, under a token budget."""

@@ -1,0 +1,1 @@
+"""How a name in one file finds its definition in another, one file a language."""

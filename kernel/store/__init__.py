@@ -1,0 +1,1 @@
+"""The one SQLite store: schema, migrations, one small repository class a noun."""
