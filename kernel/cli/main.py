@@ -1,0 +1,84 @@
+"""``ck``: the group of all commands; a command's module is imported only when it runs."""
+
+import importlib
+import os
+import sys
+from typing import Any, NamedTuple
+
+import click
+
+from kernel import __version__
+
+
+class Entry(NamedTuple):
+    """Where a command lives and its one-line help (so that ``ck --help`` imports nothing else)."""
+
+    module: str
+    attribute: str
+    help: str
+
+
+COMMANDS: dict[str, Entry] = {
+    "slice": Entry("kernel.cli.slice", "slice_command", "Symptom → the functions and files that can matter."),
+    "pin": Entry("kernel.cli.steer", "pin_command", "Always show an item in a task's slice."),
+    "drop": Entry("kernel.cli.steer", "drop_command", "Never show an item in a task's slice."),
+    "undo": Entry("kernel.cli.steer", "undo_command", "Take back the last pin or drop of a task."),
+    "tasks": Entry("kernel.cli.tasks", "tasks_command", "List the tasks of this worktree."),
+    "normalize": Entry("kernel.cli.normalize", "normalize_command", "Project a tool output read from standard input."),
+    "recall": Entry("kernel.cli.recall", "recall_command", "Print a parked output, or a part of it."),
+    "search": Entry("kernel.cli.recall", "search_command", "Search the parked outputs."),
+    "park": Entry("kernel.cli.recall", "park_command", "List or purge parked outputs."),
+    "charter": Entry("kernel.cli.charter", "charter_command", "Show, edit and check the task charter."),
+    "savings": Entry("kernel.cli.ledger", "savings_command", "The ledger: tokens saved minus tokens that came back."),
+    "demo": Entry("kernel.cli.demo", "demo_command", "Open the workbench on a bundled sample repository."),
+    "config": Entry("kernel.cli.config", "config_command", "Show and set configuration."),
+    "cache": Entry("kernel.cli.cache", "cache_command", "Show or clear the cache of repository facts."),
+    "log": Entry("kernel.cli.log", "log_command", "Show the kernel's log."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Import and return a command, None where there is none of that name."""
+        entry = COMMANDS.get(name)
+        if entry is None:
+            return None
+        command = getattr(importlib.import_module(entry.module), entry.attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands from the table, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="ck")
+@click.option("--repo", default=".", metavar="DIR", help="The repository to open (default: here).")
+@click.pass_context
+def cli(ctx: click.Context, repo: str) -> None:
+    """Project what a coding agent is shown onto what its task needs.
+
+    Without a command, opens the workbench on the current repository.
+    """
+    if ctx.invoked_subcommand is None:
+        from kernel.cli.workbench import open_workbench
+
+        ctx.exit(open_workbench(repo))
+
+
+def main(argv: list[str] | None = None) -> Any:
+    """Entry point of ``ck``: exit 0 fine, 1 failed or nothing found, 2 bad usage or input; never a traceback."""
+    try:
+        return cli.main(args=argv, prog_name="ck")
+    except BrokenPipeError:
+        # The reader of our output went away (`ck … | head`): leave quietly, as other filters do.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
