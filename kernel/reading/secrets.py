@@ -1,0 +1,173 @@
+"""Values of well-known secret shapes, masked inside their lines.
+
+The shapes come from the public documentation of the services that issue them. Whatever is masked, the
+number of lines stays, so that line numbers of a masked text hold for the text that it came from.
+"""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from kernel.reading.terminal import screen_line
+
+MASK = "[masked]"
+
+
+class _Rule(NamedTuple):
+    """``needles``: lower-case texts of which a line holds one; the last group that matched is the value.
+
+    ``issued`` shapes are secrets by themselves; a value that only a name gives away may be a placeholder.
+    """
+
+    needles: tuple[str, ...]
+    pattern: re.Pattern[str]
+    issued: bool
+
+
+# A value starts where no character of its own kind stands before it, and every quantifier is bounded:
+# so no line takes more than linear time.
+_START = r"(?<![0-9A-Za-z_\-])"
+_ISSUED: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("akia", "asia", "abia", "acca"), r"(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}(?![0-9A-Z])"),  # AWS
+    (("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_[0-9A-Za-z]{30,255}"),  # GitHub
+    (("github_pat_",), r"github_pat_[0-9A-Za-z_]{22,255}"),
+    (
+        ("glpat-", "gldt-", "glrt-", "glcbt-", "glptt-"),
+        r"gl(?:pat|dt|rt|cbt|ptt)-[0-9A-Za-z_\-.]{16,255}",
+    ),  # GitLab
+    (("xox", "xapp-"), r"(?:xox[abeoprs]|xapp)-[0-9A-Za-z\-]{10,255}"),  # Slack
+    (("_live_", "_test_"), r"[spr]k_(?:live|test)_[0-9A-Za-z]{10,255}"),  # Stripe
+    (("whsec_",), r"whsec_[0-9A-Za-z+/=]{16,255}"),
+    (("sk-",), r"sk-[0-9A-Za-z_\-]{20,255}"),  # OpenAI, Anthropic
+    (("aiza",), r"AIza[0-9A-Za-z_\-]{35}"),  # Google
+    (("npm_",), r"npm_[0-9A-Za-z]{36}"),
+    (("pypi-",), r"pypi-[0-9A-Za-z_\-]{40,255}"),
+    (("hf_",), r"hf_[0-9A-Za-z]{30,255}"),
+    (("sg.",), r"SG\.[0-9A-Za-z_\-]{20,30}\.[0-9A-Za-z_\-]{30,60}"),
+    (("eyj",), r"eyJ[0-9A-Za-z_\-]{8,4096}\.[0-9A-Za-z_\-]{8,8192}\.[0-9A-Za-z_\-]{0,4096}"),  # JWT
+)
+_WORDS = (
+    "passw", "passphrase", "pwd", "secret", "token", "api_key", "apikey", "api-key", "access_key", "accesskey",
+    "access-key", "private_key", "private-key", "credential",
+)  # fmt: skip
+_NAMED: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("hooks.slack.com",), r"hooks\.slack\.com/(?:services|workflows)/([0-9A-Za-z/]{20,255})"),
+    (
+        ("authorization", "x-api-key", "x-auth-token"),
+        r"(?i:authorization|x-api-key|x-auth-token)[\"']?\s{0,4}[:=]\s{0,4}[\"']?"
+        r"(?:(?i:basic|bearer|token|digest|negotiate|apikey)\s{1,4})?([^\s\"',;\[\]]{4,4096})",
+    ),
+    (("bearer ",), r"(?i:\bbearer) {1,4}([0-9A-Za-z_\-.~+/=]{16,4096})"),
+    (("://",), r"\b[A-Za-z][A-Za-z0-9+.\-]{1,20}://[^\s/:@\"'<>\[\]]{0,128}:([^\s/@\"'<>\[\]]{1,512})@"),
+    (
+        _WORDS,
+        r"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_\-]?key|access[_\-]?key|private[_\-]?key|credentials?)"
+        r"(?:[_\-][A-Za-z0-9]{1,24}){0,3}[\"']?\s{0,4}(?:=|:(?!:))\s{0,4}"
+        r"(?:\"([^\"\n]{6,4096})\"|'([^'\n]{6,4096})'|(?P<bare>[^\s\"',;(){}\[\]<>$&|]{6,4096}+)(?![(\[{]))",
+    ),
+    (
+        ("--password", "--token", "--secret", "--api-key"),
+        r"--(?:password|token|secret|api-key) {1,4}([^\s\-\"'$\[][^\s\"'$]{5,1024})",
+    ),
+)
+_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_INLINE_BODY = re.compile(r"[0-9A-Za-z+/=]{16,}")
+_KEY_LINE = re.compile(r"([\s>#*|\"'+\-]{0,12}(?:\d{1,6}[\t:|\-] ?)?)([0-9A-Za-z+/=]+)([\s\"'\\n,+;]{0,8})")
+_KEY_HEADER = re.compile(r"\s*(?:[A-Za-z\-]{1,30}: .*)?")
+# What an assignment holds in code and help texts: a type, a placeholder, an attribute. Not a value.
+_NO_VALUE = re.compile(
+    r"\[masked\]|string|optional|undefined|required|\*+|\.{3,}|x{3,}|<.*|\$.*|%.*|\{.*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+",
+    re.IGNORECASE,
+)
+
+
+def mask(text: str) -> tuple[str, int]:
+    """Mask secrets in a text; returns it with the same number of lines, and how many values were masked.
+
+    A secret with terminal escapes inside is found too; its line then loses the escapes. Masking a masked
+    text changes nothing. Linear time.
+    """
+    lines = text.split("\n")
+    total = 0
+    in_key = False
+    for index, line in enumerate(lines):
+        if in_key:
+            masked = _mask_key_line(line)
+            in_key = masked is not None and not _END.search(line)
+        else:
+            masked = None
+        if masked is None and "-----BEGIN " in line and _BEGIN.search(line):
+            masked = _mask_key_start(line)
+            in_key = not _END.search(line)
+        lines[index], hits = masked or _mask_line(line)
+        total += hits
+    return ("\n".join(lines) if total else text), total
+
+
+def _mask_line(line: str) -> tuple[str, int]:
+    masked, count = _apply(line)
+    if "\x1b" in line or "\x08" in line:
+        shown, found = _apply(screen_line(masked))
+        if found:
+            return shown, count + found
+    return masked, count
+
+
+def _apply(line: str) -> tuple[str, int]:
+    lower = line.lower()
+    count = 0
+    for rule in _rules():
+        if any(needle in lower for needle in rule.needles):
+            line, hits = _substitute(rule, line)
+            count += hits
+    return line, count
+
+
+def _substitute(rule: _Rule, line: str) -> tuple[str, int]:
+    parts: list[str] = []
+    at = 0
+    for match in rule.pattern.finditer(line):
+        group = match.lastindex or 0
+        start, end = match.span(group)
+        if not rule.issued and _NO_VALUE.fullmatch(match[group]):
+            continue
+        if match.lastgroup == "bare" and _is_code(line, match[group], start):
+            continue
+        parts += (line[at:start], MASK)
+        at = end
+    return "".join(parts) + line[at:], len(parts) // 2
+
+
+def _is_code(line: str, value: str, start: int) -> bool:
+    """Whether an unquoted value is a variable: ``token = old_token`` in a program, unlike ``TOKEN=word``."""
+    return line[:start].endswith(" ") and value.isidentifier() and not any(c.isdigit() for c in value)
+
+
+def _mask_key_start(line: str) -> tuple[str, int]:
+    """A line that begins a private key, and may hold all of it (JSON, ``.env`` files)."""
+    begin = _BEGIN.search(line)
+    assert begin is not None
+    end = _END.search(line, begin.end())
+    stop = end.start() if end else len(line)
+    if not _INLINE_BODY.search(line, begin.end(), stop):
+        return line, 0
+    return line[: begin.end()] + MASK + line[stop:], 1
+
+
+def _mask_key_line(line: str) -> tuple[str, int] | None:
+    """A line inside a private key block; None where the block has ended without saying so."""
+    end = _END.search(line)
+    if end is not None:
+        body = _INLINE_BODY.search(line, 0, end.start())
+        return (line[: body.start()] + MASK + line[end.start() :], 1) if body else (line, 0)
+    body = _KEY_LINE.fullmatch(line)
+    if body is not None:
+        return body[1] + MASK + body[3], 1
+    return (line, 0) if _KEY_HEADER.fullmatch(line) or MASK in line else None
+
+
+@lru_cache(maxsize=1)
+def _rules() -> tuple[_Rule, ...]:
+    issued = tuple(_Rule(needles, re.compile(f"{_START}({pattern})"), True) for needles, pattern in _ISSUED)
+    return issued + tuple(_Rule(needles, re.compile(pattern), False) for needles, pattern in _NAMED)
