@@ -38,6 +38,7 @@ class Parked(NamedTuple):
     folds: int
     masked: int
     scope: Scope
+    path: str = ""
 
 
 class ParkedOutput(NamedTuple):

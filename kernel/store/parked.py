@@ -1,0 +1,256 @@
+"""Events: tool outputs as they were (masked), with the plan that says what the agent was shown."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from kernel.model.event import Parked, ParkedOutput, SearchHit, ToolOutput
+from kernel.model.plan import Plan, Span
+from kernel.model.scope import Scope
+from kernel.store.connection import Store
+from kernel.store.values import bind, dump, encode, load, pack, text, unpack
+
+_ROW = (
+    "handle, at, tool, command, exit_code, lines, tokens_before, tokens_after, folds, masked, "
+    "repository, session, agent, epoch, cwd, path"
+)
+_BATCH = 64
+
+
+class Purged(NamedTuple):
+    """What a purge removed: ``events`` (handles that are gone) and ``bytes`` (compressed originals)."""
+
+    events: int
+    bytes: int
+
+
+class ParkedOutputs:
+    """The parked outputs in a store. A ``repository`` of None means: of all repositories."""
+
+    __slots__ = ("_store",)
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def add(self, output: ToolOutput, scope: Scope, plan: Plan, at: float, masked: int = 0) -> int:
+        """Park one output and return its handle; the text is stored once however often it occurs.
+
+        Args:
+            output: What the tool printed, with secrets masked already.
+            scope: Whose output it is.
+            plan: What was made of it; lines and tokens are taken from here.
+            at: Seconds since the epoch.
+            masked: How many secrets were masked.
+
+        Raises:
+            StoreBusy, StoreFailed: Nothing is parked.
+        """
+        # All the slow work comes before the lock.
+        from hashlib import sha256
+
+        key = sha256(encode(output.text)).digest()
+        packed, size = pack(output.text), len(encode(output.text))
+        row: dict[str, Any] = {
+            "at": at,
+            "repository": bind(scope.repository),
+            "session": bind(scope.session),
+            "agent": bind(scope.agent),
+            "epoch": scope.epoch,
+            "cwd": bind(scope.cwd),
+            "tool": bind(output.tool),
+            "command": bind(output.command),
+            "path": bind(output.path),
+            "exit_code": output.exit_code,
+            "lines": plan.lines,
+            "tokens_before": plan.tokens_before,
+            "tokens_after": plan.tokens_after,
+            "folds": len(plan.folds()),
+            "masked": masked,
+            "original": key,
+            "plan": pack(_plan_text(plan)),
+        }
+        insert = f"INSERT INTO events ({', '.join(row)}) VALUES ({', '.join(':' + name for name in row)})"
+
+        def work(db: sqlite3.Connection) -> int:
+            db.execute("INSERT OR IGNORE INTO originals VALUES (?, ?, ?, ?)", (key, packed, size, at))
+            return int(db.execute(insert, row).lastrowid or 0)
+
+        return self._store.write(work)
+
+    def get(self, handle: int, repository: str | None) -> ParkedOutput | None:
+        """A parked output whole; None where the handle is unknown, purged or of another repository."""
+        where, values = _of(repository)
+        query = f"SELECT {_ROW}, bytes, plan FROM events JOIN originals ON hash = original WHERE handle = ?{where}"
+        if not 0 < handle < 2**63:
+            return None
+        row = self._store.read(lambda db: db.execute(query, (handle, *values)).fetchone())
+        if row is None:
+            return None
+        return ParkedOutput(_parked(row[:-2]), unpack(row[-2]), _plan(unpack(row[-1])))
+
+    def list(
+        self, repository: str | None, limit: int = 100, before_handle: int | None = None
+    ) -> tuple[Parked, ...]:
+        """A page of parked outputs, newest first; ``before_handle`` is the last handle of the page before."""
+        where, values = _of(repository)
+        query = f"SELECT {_ROW} FROM events WHERE handle < ?{where} ORDER BY handle DESC LIMIT ?"
+        top = 2**63 - 1 if before_handle is None else before_handle
+        rows = self._store.read(lambda db: db.execute(query, (top, *values, limit)).fetchall())
+        return tuple(_parked(row) for row in rows)
+
+    def count(self, repository: str | None) -> int:
+        """How many outputs are parked."""
+        where, values = _of(repository)
+        query = f"SELECT count(*) FROM events WHERE 1{where}"
+        return int(self._store.read(lambda db: db.execute(query, values).fetchone()[0]))
+
+    def latest_event_number(self) -> int:
+        """The handle of the newest event ever stored in any repository, 0 for none."""
+        return self._store.event_number()
+
+    def stored_bytes(self) -> int:
+        """Compressed bytes of all originals."""
+        query = "SELECT coalesce(sum(length(bytes)), 0) FROM originals"
+        return int(self._store.read(lambda db: db.execute(query).fetchone()[0]))
+
+    def search(
+        self, query: str, repository: str | None, limit: int = 100, regex: bool = False
+    ) -> tuple[SearchHit, ...]:
+        """Lines that contain ``query`` (any case), newest output first, its lines ascending.
+
+        A text that was parked more than once is reported at its newest handle. With ``regex`` the query is a
+        Python expression, searched line by line as written.
+
+        Raises:
+            re.error: The expression is not valid.
+        """
+        if not query:
+            return ()
+        pattern = re.compile(query if regex else re.escape(query), 0 if regex else re.IGNORECASE)
+        hits: list[SearchHit] = []
+        for handle, original in self._originals(repository):
+            hits += [
+                SearchHit(handle, line, found) for line, found in _matches(original, pattern, query, regex)
+            ]
+            if len(hits) >= limit:
+                break
+        return tuple(hits[:limit])
+
+    def purge(
+        self, repository: str | None = None, before: float | None = None, max_bytes: int | None = None
+    ) -> Purged:
+        """Remove parked outputs for good; their savings stay in the ledger.
+
+        Args:
+            repository: Only of this one.
+            before: Only those older than this (seconds since the epoch).
+            max_bytes: The oldest until all originals together need at most this many (compressed) bytes.
+                With neither ``before`` nor ``max_bytes`` everything goes.
+        """
+
+        def work(db: sqlite3.Connection) -> Purged:
+            size = "SELECT coalesce(sum(length(bytes)), 0) FROM originals"
+            held = db.execute(size).fetchone()[0]
+            everything = before is None and max_bytes is None
+            events = 0
+            if before is not None or everything:
+                events += _remove(db, repository, *(("", ()) if everything else (" AND at < ?", (before,))))
+            if max_bytes is not None:
+                events += _remove(
+                    db, repository, " AND handle <= ?", (_oldest_to_remove(db, repository, max_bytes),)
+                )
+            return Purged(events, held - db.execute(size).fetchone()[0])
+
+        purged = self._store.write(work)
+        if purged.events:
+            self._store.shrink()
+        return purged
+
+    def _originals(self, repository: str | None) -> Iterator[tuple[int, str]]:
+        """Each different original once, at its newest handle, newest first; read in short transactions."""
+        where, values = _of(repository)
+        query = (
+            f"""SELECT max(handle), original FROM events WHERE 1{where} GROUP BY original ORDER BY 1 DESC"""
+        )
+        found = self._store.read(lambda db: db.execute(query, values).fetchall())
+        one = "SELECT bytes FROM originals WHERE hash = ?"
+        for handle, key in found:
+            row = self._store.read(lambda db, key=key: db.execute(one, (key,)).fetchone())  # type: ignore[misc]
+            if row is not None:
+                yield handle, unpack(row[0])
+
+
+def _matches(original: str, pattern: re.Pattern[str], query: str, regex: bool) -> Iterator[tuple[int, str]]:
+    """(1-based line, its text) of every matching line."""
+    if not regex and not pattern.search(original):
+        return
+    for number, line in enumerate(original.split("\n"), 1):
+        if pattern.search(line):
+            yield number, line
+
+
+def _remove(db: sqlite3.Connection, repository: str | None, condition: str, values: tuple[Any, ...]) -> int:
+    """Move the savings of some events to ``ledger_past``, delete them and the originals that nothing needs."""
+    where, of = _of(repository)
+    chosen, values = f"WHERE 1{where}{condition}", (*of, *values)
+    db.execute(
+        f"""INSERT INTO ledger_past (repository, day, projections, before, after)
+        SELECT repository, date(at, 'unixepoch', 'localtime'), count(*), sum(tokens_before), sum(tokens_after)
+        FROM events {chosen} GROUP BY 1, 2
+        ON CONFLICT (repository, day) DO UPDATE SET projections = projections + excluded.projections,
+        before = before + excluded.before, after = after + excluded.after""",
+        values,
+    )
+    removed = db.execute(f"DELETE FROM events {chosen}", values).rowcount
+    db.execute("DELETE FROM originals WHERE NOT EXISTS (SELECT 1 FROM events WHERE original = hash)")
+    return removed
+
+
+def _oldest_to_remove(db: sqlite3.Connection, repository: str | None, max_bytes: int) -> int:
+    """The newest handle that must go so that all originals fit; 0 where they do."""
+    where, of = _of(repository)
+    excess = db.execute("SELECT coalesce(sum(length(bytes)), 0) FROM originals").fetchone()[0] - max_bytes
+    last = 0
+    # An original goes when its newest event goes.
+    newest = f"""SELECT max(handle), length(bytes) FROM events JOIN originals ON hash = original
+        WHERE 1{where} GROUP BY original ORDER BY 1"""
+    for handle, size in db.execute(newest, of):
+        if excess <= 0:
+            break
+        last, excess = handle, excess - size
+    return last
+
+
+def _of(repository: str | None) -> tuple[str, tuple[Any, ...]]:
+    """An SQL condition that holds for one repository's rows, or for all."""
+    return ("", ()) if repository is None else (" AND repository = ?", (bind(repository),))
+
+
+def _parked(row: tuple[Any, ...]) -> Parked:
+    handle, at, tool, command, exit_code, lines, before, after, folds, masked, *scope, path = row
+    repository, session, agent, epoch, cwd = scope
+    whose = Scope(text(repository), text(session), text(agent), epoch, text(cwd))
+    return Parked(
+        handle,
+        at,
+        text(tool),
+        text(command),
+        exit_code,
+        lines,
+        before,
+        after,
+        folds,
+        masked,
+        whose,
+        text(path),
+    )
+
+
+def _plan_text(plan: Plan) -> str:
+    return dump([plan.lines, plan.tokens_before, plan.tokens_after, plan.spans])
+
+
+def _plan(stored: str) -> Plan:
+    lines, before, after, spans = load(stored)
+    return Plan(lines, tuple(Span(*span) for span in spans), before, after)

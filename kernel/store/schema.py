@@ -1,0 +1,84 @@
+"""The store's schema: one list of SQL statements a version, in order; a released one never changes."""
+
+import sqlite3
+
+from kernel.model.errors import StoreTooNew
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE tasks (
+            worktree TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, symptom TEXT NOT NULL,
+            seeds TEXT NOT NULL, created REAL NOT NULL, touched REAL NOT NULL,
+            PRIMARY KEY (worktree, id)) WITHOUT ROWID""",
+        """CREATE TABLE steers (
+            worktree TEXT NOT NULL, task TEXT NOT NULL, path TEXT NOT NULL, symbol TEXT NOT NULL,
+            verb TEXT NOT NULL, digest TEXT NOT NULL, created REAL NOT NULL,
+            PRIMARY KEY (worktree, task, path, symbol)) WITHOUT ROWID""",
+        # What a steer replaced and what it left, as JSON (null: nothing): undo and redo need no more.
+        """CREATE TABLE journal (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, worktree TEXT NOT NULL, task TEXT NOT NULL,
+            verb TEXT NOT NULL, path TEXT NOT NULL, symbol TEXT NOT NULL,
+            before TEXT NOT NULL, after TEXT NOT NULL, undone INTEGER NOT NULL DEFAULT 0)""",
+        "CREATE INDEX journal_of_task ON journal (worktree, task, undone, seq)",
+        "CREATE TABLE originals (hash BLOB PRIMARY KEY, bytes BLOB NOT NULL, size INTEGER NOT NULL, created REAL NOT NULL)",
+        # AUTOINCREMENT: a handle that an agent may still hold is never given to another output.
+        """CREATE TABLE events (
+            handle INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL,
+            repository TEXT NOT NULL, session TEXT NOT NULL, agent TEXT NOT NULL, epoch INTEGER NOT NULL, cwd TEXT NOT NULL,
+            tool TEXT NOT NULL, command TEXT NOT NULL, path TEXT NOT NULL, exit_code INTEGER,
+            lines INTEGER NOT NULL, tokens_before INTEGER NOT NULL, tokens_after INTEGER NOT NULL,
+            folds INTEGER NOT NULL, masked INTEGER NOT NULL,
+            original BLOB NOT NULL, plan BLOB NOT NULL, indexed INTEGER NOT NULL DEFAULT 0)""",
+        "CREATE INDEX events_of_repository ON events (repository, handle)",
+        "CREATE INDEX events_of_original ON events (original)",
+        # Savings of events that were purged, a row a day, so that the ledger outlives the outputs.
+        """CREATE TABLE ledger_past (
+            repository TEXT NOT NULL, day TEXT NOT NULL, projections INTEGER NOT NULL,
+            before INTEGER NOT NULL, after INTEGER NOT NULL, PRIMARY KEY (repository, day)) WITHOUT ROWID""",
+        """CREATE TABLE faults (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, repository TEXT NOT NULL, session TEXT NOT NULL,
+            handle INTEGER, source TEXT NOT NULL, what TEXT NOT NULL, tokens INTEGER NOT NULL)""",
+        "CREATE INDEX faults_of_repository ON faults (repository, at)",
+        "CREATE TABLE charters (repository TEXT PRIMARY KEY, text TEXT NOT NULL, citations TEXT NOT NULL, saved REAL NOT NULL)",
+        """CREATE TABLE charter_history (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, repository TEXT NOT NULL,
+            text TEXT NOT NULL, citations TEXT NOT NULL, saved REAL NOT NULL)""",
+        "CREATE INDEX history_of_charter ON charter_history (repository, seq)",
+        "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    ),
+)
+NEWEST = len(MIGRATIONS)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a database to this version's schema, all steps or none.
+
+    Raises:
+        StoreTooNew: A newer version wrote it.
+        sqlite3.Error: SQLite refused.
+    """
+    if _version(connection) == NEWEST:
+        connection.execute("SELECT count(*) FROM sqlite_master")  # finds a truncated file and a broken schema
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for number in range(_version(connection), NEWEST):
+            for statement in MIGRATIONS[number]:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version={NEWEST}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    """The file's schema version, checked not to be newer than ours."""
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version > NEWEST:
+        raise StoreTooNew(
+            f"the store has schema {version}, this version of ck knows up to {NEWEST}: "
+            "update ck, or point CK_HOME at another folder"
+        )
+    return version
