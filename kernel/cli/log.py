@@ -1,0 +1,33 @@
+"""``ck log``: the kernel's log."""
+
+import os
+from datetime import datetime
+
+import click
+
+from kernel.cli.errors import kernel_errors
+from kernel.cli.output import plain, print_json
+from kernel.service.log import log_path, read_log
+from kernel.settings import home_folder
+
+
+@click.command("log")
+@click.option(
+    "-n", "limit", type=click.IntRange(min=1), default=50, show_default=True, help="How many entries."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@kernel_errors
+def log_command(limit: int, as_json: bool) -> None:
+    """Show the last entries of the kernel's log, oldest first."""
+    home = home_folder(os.environ)
+    entries = read_log(home, limit)
+    if as_json:
+        print_json({"path": log_path(home), "entries": [entry._asdict() for entry in entries]})
+        return
+    if not entries:
+        click.echo(f"The log is empty ({plain(log_path(home))}).")
+    for entry in entries:
+        at = datetime.fromtimestamp(entry.at).strftime("%Y-%m-%d %H:%M:%S")
+        click.echo(f"{at}  {plain(entry.level):<7} {plain(entry.where)}: {plain(entry.message)}")
+        for line in entry.trace.rstrip("\n").split("\n") if entry.trace else ():
+            click.echo(f"    {plain(line)}")

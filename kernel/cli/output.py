@@ -1,0 +1,47 @@
+"""How commands print: text that cannot steer a terminal, JSON documents with their schema, notices."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+import click
+
+from kernel.service.kernel import Kernel, open_kernel
+
+SCHEMA = 1
+
+
+def plain(text: str) -> str:
+    """One line that a terminal only shows: controls, escapes and lone surrogates as ``\\x1b``-like escapes."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def print_json(document: Mapping[str, Any]) -> None:
+    """Print one JSON document (ASCII, so that any text survives any encoding), ``schema`` first."""
+    click.echo(json.dumps({"schema": SCHEMA, **document}, indent=2))
+
+
+def local_time(at: float) -> str:
+    """Seconds since the epoch as local date and time."""
+    return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
+
+
+@contextmanager
+def opened_kernel(strict: bool = True) -> Iterator[Kernel]:
+    """The kernel on the repository that ``ck --repo`` names (default: here); its notices go to stderr.
+
+    Raises:
+        BadInput: No such folder or, with ``strict``, a bad setting.
+    """
+    context = click.get_current_context(silent=True)
+    repo = context.find_root().params.get("repo") if context is not None else None
+    with open_kernel(repo or ".", strict=strict) as kernel:
+        try:
+            yield kernel
+        finally:
+            for notice in kernel.notices:
+                click.echo(f"ck: {plain(notice)}", err=True)
