@@ -1,0 +1,105 @@
+"""Plans as values: make a partition, check it, print it, take it back.
+
+Line numbers are 1-based and of the original; lines end at line feeds only, and an original that ends with
+one has no empty last line.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from kernel.model.plan import CLEAN, FOLD, KEEP, Plan, Span
+from kernel.tokens import estimate
+
+MARKER = re.compile(r"\[ck: \d+ lines? folded, \d+-\d+: [^\n]*\]")
+# Costs are counted before a handle is known: with one that is as long as handles get.
+ASSUMED_HANDLE = 999_999
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text, without their line feeds."""
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def identity(text: str) -> Plan:
+    """The plan that keeps everything."""
+    lines = len(split_lines(text))
+    tokens = estimate(text)
+    spans = (Span(1, lines, KEEP, tokens=tokens),) if lines else ()
+    return Plan(lines, spans, tokens, tokens)
+
+
+def make_plan(original: str, spans: Iterable[Span]) -> Plan:
+    """A plan of spans that cover the original exactly, with its token counts.
+
+    Raises:
+        ValueError: The spans are not a partition of the original's lines.
+    """
+    plan = Plan(len(split_lines(original)), tuple(spans), estimate(original), 0)
+    validate(plan)
+    return plan._replace(tokens_after=estimate(render(plan, original, ASSUMED_HANDLE)))
+
+
+def validate(plan: Plan) -> None:
+    """Check that the spans are in order and cover 1..lines exactly once.
+
+    Raises:
+        ValueError: They do not; the message names the first span that does not fit.
+    """
+    expected = 1
+    for span in plan.spans:
+        if span.start != expected or span.end < span.start or span.action not in (KEEP, CLEAN, FOLD):
+            raise ValueError(
+                f"span {span.start}-{span.end} ({span.action}) does not follow line {expected - 1}"
+            )
+        if (span.action == CLEAN) != (span.text is not None):
+            raise ValueError(f"span {span.start}-{span.end}: a cleaned span has a text, and only that one")
+        expected = span.end + 1
+    if expected != plan.lines + 1:
+        raise ValueError(f"spans end at line {expected - 1} of {plan.lines}")
+
+
+def render(plan: Plan, original: str, handle: int | None) -> str:
+    """What is shown in place of the original; without a handle the markers name no command."""
+    lines = split_lines(original)
+    shown = "\n".join(_span_text(span, lines, handle) for span in plan.spans)
+    return shown + "\n" if original.endswith("\n") else shown
+
+
+def marker(span: Span, handle: int | None) -> str:
+    """The one line that stands for a folded span."""
+    count = span.end - span.start + 1
+    recall = f"; ck recall {handle} --lines {span.start}-{span.end}" if handle is not None else ""
+    noun = "line" if count == 1 else "lines"
+    return f"[ck: {count} {noun} folded, {span.start}-{span.end}: {span.kind} ({span.recogniser}){recall}]"
+
+
+def has_marker(lines: Sequence[str]) -> bool:
+    """Whether a line is a fold marker: the text was projected before, or talks about it."""
+    return any(line.startswith("[ck: ") and MARKER.fullmatch(line) for line in lines)
+
+
+def unfold(plan: Plan, original: str) -> str:
+    """The original, put together from what the plan's spans stand for: equal to ``original`` for every valid plan."""
+    lines = split_lines(original)
+    parts = [line for span in plan.spans for line in lines[span.start - 1 : span.end]]
+    return "\n".join(parts) + ("\n" if original.endswith("\n") else "")
+
+
+def with_clean_text(plan: Plan, texts: Sequence[str]) -> Plan:
+    """The same plan with other texts of its cleaned lines (``texts``: one cleaned line for each original line)."""
+    spans = tuple(
+        span._replace(text="\n".join(texts[span.start - 1 : span.end])) if span.action == CLEAN else span
+        for span in plan.spans
+    )
+    return plan._replace(spans=spans)
+
+
+def _span_text(span: Span, lines: Sequence[str], handle: int | None) -> str:
+    if span.action == FOLD:
+        return marker(span, handle)
+    if span.text is not None:
+        return span.text
+    return "\n".join(lines[span.start - 1 : span.end])
