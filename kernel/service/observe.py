@@ -1,0 +1,71 @@
+"""What happens to every tool output: plan, mask, park, show. Whatever fails, the original is shown."""
+
+import os
+import time
+
+from kernel.model.event import Projection, ToolOutput
+from kernel.model.plan import Plan
+from kernel.model.scope import Scope
+from kernel.projection import algebra, engine
+from kernel.reading.secrets import mask
+from kernel.reading.terminal import screen_line
+from kernel.service.kernel import Kernel
+from kernel.store.parked import ParkedOutputs
+
+
+def observe(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool = True) -> Projection:
+    """Project one tool output and park its original.
+
+    Args:
+        kernel: Open on the repository that the output belongs to.
+        output: What the tool printed.
+        scope: Whose context it goes to.
+        park: Without it nothing is stored and markers name no command: for callers that hold the original.
+
+    Returns:
+        What to show. The text is the original, unchanged, where the kernel is disabled (``CK_DISABLE=1``),
+        where nothing can be gained, and after any failure, which is logged. Never raises.
+    """
+    try:
+        if os.environ.get("CK_DISABLE") == "1":
+            return _unchanged(output)
+        return _project(kernel, output, scope, park)
+    except Exception as error:  # noqa: BLE001  an agent's tool call must survive any defect of ours
+        kernel.log_error("observe", error)
+        return _unchanged(output)
+
+
+def _project(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool) -> Projection:
+    settings = kernel.settings
+    plan = engine.plan(output, settings.min_tokens)
+    if not park:
+        return Projection(algebra.render(plan, output.text, None), plan, None)
+    if plan.folds() and len(output.text.encode("utf-8", "surrogatepass")) > settings.park_max_output_bytes:
+        return _unchanged(output)
+    if not plan.folds() and not settings.store_events:
+        return Projection(algebra.render(plan, output.text, None), plan, None)
+    handle = _park(kernel, output, scope, plan)
+    if handle is None and plan.folds():
+        return _unchanged(output)
+    return Projection(algebra.render(plan, output.text, handle), plan, handle)
+
+
+def _park(kernel: Kernel, output: ToolOutput, scope: Scope, plan: Plan) -> int | None:
+    """Store the masked original with its plan; None where the store would forget it with this process."""
+    store = kernel.store
+    if store.in_memory:
+        return None
+    text, masked = mask(output.text)
+    stored = output._replace(text=text, command=mask(output.command)[0], path=mask(output.path)[0])
+    handle = ParkedOutputs(store).add(stored, scope, _masked_plan(plan, text), time.time(), masked)
+    return None if store.in_memory else handle
+
+
+def _masked_plan(plan: Plan, masked_text: str) -> Plan:
+    """The plan as it may be stored: cleaned lines come from the masked original."""
+    cleaned = [mask(screen_line(line))[0] for line in algebra.split_lines(masked_text)]
+    return algebra.with_clean_text(plan, cleaned)
+
+
+def _unchanged(output: ToolOutput) -> Projection:
+    return Projection(output.text, algebra.identity(output.text), None)

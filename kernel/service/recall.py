@@ -1,0 +1,231 @@
+"""Parked outputs: list, recall in part, search, purge."""
+
+import re
+import time
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kernel.model.errors import BadInput, KernelError, NotFound
+from kernel.model.event import Fault, Parked, ParkedOutput, SearchHit
+from kernel.projection.algebra import split_lines
+from kernel.service.kernel import Kernel
+from kernel.service.matching import match_lines
+from kernel.store.ledger import AGENT, PERSON, Ledgers
+from kernel.store.parked import ParkedOutputs, Purged
+from kernel.tokens import estimate
+
+GREP_CONTEXT = 2
+AROUND_CONTEXT = 10
+SEARCH_LIMIT = 200
+_PAGE = 100
+_BATCH_CHARACTERS = 8_000_000
+
+
+class Selection(NamedTuple):
+    """Which lines of a parked output are wanted; with several conditions, the lines that meet all. No condition: all.
+
+    Attributes:
+        lines: First and last line, 1-based, inclusive.
+        grep: Python regular expression; matching lines with ``context`` lines around.
+        around: A name; lines that hold it as a word, with ten lines around.
+        head: At most this many lines.
+        context: Lines around each match of ``grep``.
+    """
+
+    lines: tuple[int, int] | None = None
+    grep: str | None = None
+    around: str | None = None
+    head: int | None = None
+    context: int = GREP_CONTEXT
+
+
+class RecalledLine(NamedTuple):
+    """A line of a parked output with its 1-based number there."""
+
+    number: int
+    text: str
+
+
+class Recall(NamedTuple):
+    """What came back: the output's row, its chosen lines, their tokens (an estimate), and what was cut, if anything."""
+
+    row: Parked
+    lines: tuple[RecalledLine, ...]
+    tokens: int
+    cut: str
+
+
+class SearchResult(NamedTuple):
+    """Matching lines, freshest output first; ``cut`` says why there may be more, empty if there are not."""
+
+    hits: tuple[SearchHit, ...]
+    cut: str
+
+
+def parked(
+    kernel: Kernel, limit: int = _PAGE, before: int | None = None, everywhere: bool = False
+) -> tuple[Parked, ...]:
+    """A page of this repository's parked outputs, newest first; ``before``: the last handle of the page before."""
+    return ParkedOutputs(kernel.store).list(_repository(kernel, everywhere), limit, before)
+
+
+def parked_output(kernel: Kernel, handle: int, everywhere: bool = False) -> ParkedOutput:
+    """A parked output whole, with the plan that says what was shown; no fault is recorded.
+
+    Raises:
+        NotFound: No such handle in this repository.
+    """
+    output = ParkedOutputs(kernel.store).get(handle, _repository(kernel, everywhere))
+    if output is None:
+        where = "" if everywhere else " in this repository (--all looks in all)"
+        raise NotFound(f"no parked output {handle}{where}")
+    return output
+
+
+def recall(
+    kernel: Kernel,
+    handle: int,
+    selection: Selection = Selection(),  # noqa: B008  immutable
+    *,
+    everywhere: bool = False,
+    source: str = PERSON,
+) -> Recall:
+    """Bring back lines of a parked output, and record that they came back.
+
+    Args:
+        kernel: Open on the repository that asks.
+        handle: The output's handle.
+        selection: Which lines.
+        everywhere: Also outputs of other repositories.
+        source: ``agent`` or ``person``; only an agent's recalls count against the savings.
+
+    Raises:
+        NotFound: No such handle in this repository.
+        BadInput: The expression or the range is not valid.
+    """
+    output = parked_output(kernel, handle, everywhere)
+    numbers, cut = _select(split_lines(output.original), selection)
+    lines = split_lines(output.original)
+    chosen = tuple(RecalledLine(number, lines[number - 1]) for number in numbers)
+    tokens = estimate("\n".join(line.text for line in chosen)) if chosen else 0
+    if chosen:
+        _record(kernel, output.row, Fault(time.time(), handle, source, _describe(handle, selection), tokens))
+    return Recall(output.row, chosen, tokens, cut)
+
+
+def search(
+    kernel: Kernel, query: str, *, regex: bool = False, everywhere: bool = False, limit: int = SEARCH_LIMIT
+) -> SearchResult:
+    """Search the parked outputs line by line: the words as given in any case, or an expression.
+
+    Raises:
+        BadInput: The query is empty or not a valid expression.
+    """
+    if not query:
+        raise BadInput("nothing to search for")
+    repository = _repository(kernel, everywhere)
+    if regex:
+        return _search_expression(ParkedOutputs(kernel.store), query, repository, limit)
+    hits = ParkedOutputs(kernel.store).search(query, repository, limit + 1)
+    return SearchResult(hits[:limit], _more(hits, limit))
+
+
+def purge(
+    kernel: Kernel, *, days: int | None = None, max_bytes: int | None = None, everywhere: bool = False
+) -> Purged:
+    """Delete parked outputs for good: those older than ``days``, or the oldest until ``max_bytes`` (compressed) are left.
+
+    With neither, the limits of the settings hold.
+    """
+    if days is None and max_bytes is None:
+        days, max_bytes = kernel.settings.park_max_age_days, kernel.settings.park_max_bytes_total
+    before = None if days is None else time.time() - days * 86_400
+    return ParkedOutputs(kernel.store).purge(_repository(kernel, everywhere), before, max_bytes)
+
+
+def _repository(kernel: Kernel, everywhere: bool) -> str | None:
+    return None if everywhere else kernel.repository.key
+
+
+def _select(lines: list[str], wanted: Selection) -> tuple[list[int], str]:
+    """1-based numbers of the wanted lines, ascending, and what was cut."""
+    first, last = wanted.lines or (1, max(1, len(lines)))
+    if first < 1 or last < first:
+        raise BadInput(f"not a range of lines: {first}-{last}")
+    numbers = list(range(first, min(last, len(lines)) + 1))
+    cut = ""
+    if wanted.grep is not None:
+        found = match_lines(wanted.grep, [lines[number - 1] for number in numbers])
+        numbers, cut = _with_context(numbers, found.indexes, wanted.context), found.cut
+    if wanted.around is not None:
+        word = re.compile(rf"(?<!\w){re.escape(wanted.around)}(?!\w)")
+        hits = [index for index, number in enumerate(numbers) if word.search(lines[number - 1])]
+        numbers = _with_context(numbers, hits, AROUND_CONTEXT)
+    if wanted.head is not None and len(numbers) > wanted.head:
+        numbers = numbers[: max(0, wanted.head)]
+    return numbers, cut
+
+
+def _with_context(numbers: list[int], hits: Iterable[int], context: int) -> list[int]:
+    chosen: set[int] = set()
+    for hit in hits:
+        chosen.update(numbers[max(0, hit - context) : hit + context + 1])
+    return sorted(chosen)
+
+
+def _describe(handle: int, wanted: Selection) -> str:
+    parts = [f"recall {handle}"]
+    if wanted.lines is not None:
+        parts.append(f"--lines {wanted.lines[0]}-{wanted.lines[1]}")
+    for name, value in (("grep", wanted.grep), ("around", wanted.around), ("head", wanted.head)):
+        if value is not None:
+            parts.append(f"--{name} {value}")
+    return " ".join(parts)[:200]
+
+
+def _record(kernel: Kernel, row: Parked, fault: Fault) -> None:
+    """The lines were found; that the note about it cannot be written is no reason to withhold them."""
+    try:
+        Ledgers(kernel.store).add_fault(fault, row.scope)
+    except KernelError as error:
+        kernel.log_error("recall", error)
+
+
+def _search_expression(
+    outputs: ParkedOutputs, query: str, repository: str | None, limit: int
+) -> SearchResult:
+    """Match batches of outputs, newest first, until there are enough hits, the end, or the deadline."""
+    hits: list[SearchHit] = []
+    seen: set[str] = set()
+    before: int | None = None
+    while len(hits) <= limit:
+        rows, batch, size = outputs.list(repository, _PAGE, before), [], 0
+        for row in rows:
+            before = row.handle
+            output = outputs.get(row.handle, repository)
+            if output is None or output.original in seen:
+                continue
+            seen.add(output.original)
+            batch += [
+                SearchHit(row.handle, n, line) for n, line in enumerate(split_lines(output.original), 1)
+            ]
+            size += len(output.original)
+            if size > _BATCH_CHARACTERS:
+                break
+        if not rows:
+            return SearchResult(tuple(hits), "")
+        found = match_lines(query, [hit.text for hit in batch])
+        hits += [batch[index] for index in found.indexes]
+        if found.cut:
+            return SearchResult(tuple(hits[:limit]), found.cut)
+    return SearchResult(tuple(hits[:limit]), _more(hits, limit))
+
+
+def _more(hits: Iterable[SearchHit], limit: int) -> str:
+    return f"only the first {limit} lines are listed" if len(tuple(hits)) > limit else ""
+
+
+__all__ = [
+    "AGENT", "PERSON", "Purged", "Recall", "RecalledLine", "SearchResult", "Selection",
+    "parked", "parked_output", "purge", "recall", "search",
+]  # fmt: skip
