@@ -1,0 +1,81 @@
+"""``ck normalize``: project a tool output from standard input."""
+
+import sys
+
+import click
+
+from kernel.cli.errors import kernel_errors
+from kernel.cli.output import print_json
+from kernel.model.event import Projection, ToolOutput
+from kernel.model.scope import Scope
+from kernel.projection.algebra import split_lines
+from kernel.service.kernel import open_kernel
+from kernel.service.observe import observe
+
+
+@click.command("normalize")
+@click.option("--tool", default="", metavar="T", help="The tool that printed it (Bash, Read …).")
+@click.option("--command", default="", metavar="C", help="The command that the tool ran.")
+@click.option("--path", default="", metavar="F", help="The file that the tool read.")
+@click.option("--exit-code", type=int, metavar="N", help="The command's exit code, if known.")
+@click.option("--session", default="", metavar="S", help="The session that the output goes to.")
+@click.option(
+    "--agent", default="", metavar="A", help="The agent inside of the session (main, or a subagent's id)."
+)
+@click.option("--epoch", default=0, metavar="E", help="The life of the session's window.")
+@click.option(
+    "--cwd", default="", metavar="D", help="The folder that the tool ran in (default: the repository)."
+)
+@click.option("--no-park", is_flag=True, help="Store nothing; the caller holds the original.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_context
+@kernel_errors
+def normalize_command(
+    ctx: click.Context,
+    tool: str,
+    command: str,
+    path: str,
+    exit_code: int | None,
+    session: str,
+    agent: str,
+    epoch: int,
+    cwd: str,
+    no_park: bool,
+    as_json: bool,
+) -> None:
+    """Read a tool output and print what an agent should see of it."""
+    text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    output = ToolOutput(text, tool, command, path, exit_code)
+    folder = cwd or ctx.find_root().params.get("repo") or "."
+    # Lenient and impatient, like a hook: a pipe must pass its input on whatever is wrong with settings or store.
+    with open_kernel(folder, strict=False) as kernel:
+        scope = Scope(kernel.repository.key, session, agent, epoch, cwd)
+        projection = observe(kernel, output, scope, park=not no_park)
+    if as_json:
+        print_json(_document(projection))
+    else:
+        sys.stdout.buffer.write(projection.text.encode("utf-8", "surrogateescape"))
+        sys.stdout.buffer.flush()
+
+
+def _document(projection: Projection) -> dict[str, object]:
+    plan = projection.plan
+    folds = [
+        {
+            "start": fold.start,
+            "end": fold.end,
+            "lines": fold.end - fold.start + 1,
+            "kind": fold.kind,
+            "recogniser": fold.recogniser,
+            "why": fold.why,
+        }
+        for fold in plan.folds()
+    ]
+    return {
+        "text": projection.text,
+        "lines": len(split_lines(projection.text)),
+        "tokens_before": plan.tokens_before,
+        "tokens_after": plan.tokens_after,
+        "folds": folds,
+        "handle": projection.handle,
+    }
