@@ -13,8 +13,8 @@ _CONSTRAINT = re.compile(r"(\d{1,4})[.)]\s+(?:\[([^\]]{1,40})\]\s*)?(.*)")
 # A file name has an extension, a folder, or is one of the Makefile kind; in back-ticks it may hold spaces.
 _NAME = r"(?:[^\s()`,;:\"'<>|\[\]]{0,300}/[^\s()`,;:\"'<>|\[\]/]{1,200}|[^\s()`,;:\"'<>|\[\]/]{0,200}\.[A-Za-z]\w{0,9}|[A-Z]\w{0,40}file)"
 CITATION = re.compile(
-    rf"(?:(?<=`)(?P<quoted>[^`:\n]{{1,400}})|(?:(?<=[\s(,;`])|^)(?P<bare>{_NAME})):(?P<line>\d{{1,7}})"
-    r"(?:[-–](?P<end>\d{1,7}))?(?![\w:/])"
+    rf"(?:(?<=`)(?P<quoted>[^\s`:][^`:\n]{{0,400}})|(?:(?<=[\s(,;`])|^)(?P<bare>{_NAME})):(?P<line>\d{{1,7}})"
+    r"(?:[-–](?P<end>\d{1,7}))?(?(quoted)(?=`)|(?![\w:/]))"
 )
 
 

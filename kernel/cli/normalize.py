@@ -5,10 +5,11 @@ import sys
 import click
 
 from kernel.cli.errors import kernel_errors
-from kernel.cli.output import print_json
+from kernel.cli.output import plain, print_json
+from kernel.model.errors import KernelError
 from kernel.model.event import Projection, ToolOutput
 from kernel.model.scope import Scope
-from kernel.projection.algebra import split_lines
+from kernel.projection.algebra import identity, split_lines
 from kernel.service.kernel import open_kernel
 from kernel.service.observe import observe
 
@@ -47,15 +48,22 @@ def normalize_command(
     text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
     output = ToolOutput(text, tool, command, path, exit_code)
     folder = cwd or ctx.find_root().params.get("repo") or "."
-    # Lenient and impatient, like a hook: a pipe must pass its input on whatever is wrong with settings or store.
-    with open_kernel(folder, strict=False) as kernel:
-        scope = Scope(kernel.repository.key, session, agent, epoch, cwd)
-        projection = observe(kernel, output, scope, park=not no_park)
+    projection = _observe(output, folder, Scope("", session, agent, epoch, cwd), not no_park)
     if as_json:
         print_json(_document(projection))
     else:
         sys.stdout.buffer.write(projection.text.encode("utf-8", "surrogateescape"))
         sys.stdout.buffer.flush()
+
+
+def _observe(output: ToolOutput, folder: str, scope: Scope, park: bool) -> Projection:
+    """Lenient and impatient, like a hook: a pipe passes its input on whatever is wrong with folder, settings or store."""
+    try:
+        with open_kernel(folder, strict=False) as kernel:
+            return observe(kernel, output, scope._replace(repository=kernel.repository.key), park)
+    except KernelError as error:
+        click.echo(f"ck: {plain(error.message)}", err=True)
+        return Projection(output.text, identity(output.text), None)
 
 
 def _document(projection: Projection) -> dict[str, object]:
