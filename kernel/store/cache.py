@@ -129,8 +129,7 @@ class Cache:
             db.execute("DELETE FROM paths")
 
         self._write(work)
-        self._try(lambda db: db.execute("PRAGMA incremental_vacuum").fetchall(), [])
-        self._try(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall(), [])
+        self._try(files.shrink, None)
 
     def close(self) -> None:
         """Close the file."""

@@ -84,8 +84,7 @@ class Store:
         """Give the space of deleted rows back to the disk, as far as nobody is in the way."""
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._follow()
-            self._live().execute("PRAGMA incremental_vacuum").fetchall()
-            self._live().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            files.shrink(self._live())
 
     def close(self) -> None:
         """Close the file; the next use opens it again."""

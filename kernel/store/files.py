@@ -86,6 +86,16 @@ def _use_wal(connection: sqlite3.Connection, timeout_ms: int) -> None:
         time.sleep(0.005)
 
 
+def shrink(connection: sqlite3.Connection) -> None:
+    """Give the space of deleted rows back to the disk.
+
+    Raises:
+        sqlite3.Error: Others are in the way; the space is used again later.
+    """
+    # As a script: the module runs a single statement only up to its first (here empty) row, one page.
+    connection.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 def is_damaged(path: str) -> bool:
     """Whether SQLite finds the file damaged (reads all of it: only asked after an error)."""
     if not os.path.exists(path):
