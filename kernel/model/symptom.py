@@ -28,10 +28,11 @@ class ErrorMessage(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A ``path`` or ``path:line`` that the text names outside of a frame."""
+    """A ``path`` or ``path:line`` that the text names outside of a frame; ``end`` closes a range of lines."""
 
     path: str
     line: int | None = None
+    end: int | None = None
 
 
 class Symptom(NamedTuple):

@@ -1,0 +1,19 @@
+"""Which paths belong to an interpreter or an installed package rather than to somebody's project."""
+
+import re
+
+_LIBRARY = re.compile(
+    r"^<frozen "
+    r"|[\\/](?:site|dist)-packages[\\/]"
+    r"|(?:^|[\\/])lib(?:64)?[\\/]python\d(?:\.\d+)?[\\/]"  # /usr/lib/python3.12/…, .venv/lib/python3.12/…
+    r"|[\\/]py(?:thon|py)?[\d.\-]*[\\/]lib[\\/]"  # C:\Python312\Lib\…
+    r"|[\\/]python\d+\.zip[\\/]"
+    r"|(?:^|[\\/])node_modules[\\/]"
+    r"|^node:|^internal/",
+    re.IGNORECASE,
+)
+
+
+def is_library(path: str) -> bool:
+    """Whether a printed path lies in a standard library or an installed package, by its own text alone."""
+    return _LIBRARY.search(path) is not None
