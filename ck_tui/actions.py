@@ -1,0 +1,172 @@
+"""The one table of actions: keys, footer, palette, help and user keymaps all come from it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ck_tui.state import Model
+
+Need = Callable[[Model], str]
+"""Why an action cannot be done now, as a sentence for people; empty if it can."""
+
+
+class Action(NamedTuple):
+    """Something a person can do.
+
+    Attributes:
+        id: ``area.verb``; what a user's keymap names.
+        scope: Where its keys work: ``app`` everywhere, otherwise the pane, view or screen of that name.
+        keys: Default keys: a character as typed, or a name like ``space``, ``enter``, ``ctrl+d``.
+        label: One or two words for the footer.
+        help: One sentence for help and palette.
+        foot: Place in the footer, smaller is further left; 0 is not shown there.
+        needs: Says why not, where that depends on the state.
+    """
+
+    id: str
+    scope: str
+    keys: tuple[str, ...]
+    label: str
+    help: str
+    foot: int = 0
+    needs: Need | None = None
+
+
+def needs_slice(model: Model) -> str:
+    """There is a slice."""
+    return "" if model.slice is not None else "there is no slice yet: press p and paste a traceback"
+
+
+def needs_item(model: Model) -> str:
+    """An item of the slice is under the cursor."""
+    if model.slice is None:
+        return needs_slice(model)
+    return "" if model.entry is not None else "no item is selected"
+
+
+def needs_excluded(model: Model) -> str:
+    """An excluded item is under the cursor."""
+    if reason := needs_item(model):
+        return reason
+    assert model.entry is not None
+    return "" if model.entry.excluded is not None else "this item is in the slice already; f faults in an excluded one"
+
+
+def needs_shown(model: Model) -> str:
+    """An item of the slice itself (not an excluded one) is under the cursor."""
+    if reason := needs_item(model):
+        return reason
+    assert model.entry is not None
+    return "" if model.entry.item is not None else "this item is excluded already; f faults it in"
+
+
+def needs_preview(model: Model) -> str:
+    """A file is shown in the preview."""
+    return "" if model.preview is not None else "no file is shown"
+
+
+def needs_parked(model: Model) -> str:
+    """A parked output is under the cursor."""
+    return "" if model.parked_row is not None else "nothing is parked yet; `ck normalize` parks what it folds"
+
+
+def needs_citation(model: Model) -> str:
+    """A citation is under the cursor of the charter pane."""
+    return "" if model.citation is not None else "no citation is selected"
+
+
+def needs_drift(model: Model) -> str:
+    """The citation under the cursor has moved to one known line."""
+    if reason := needs_citation(model):
+        return reason
+    assert model.citation is not None
+    known = model.citation.state == "drifted" and model.citation.found is not None
+    return "" if known else "only a drifted citation whose text stands in one other place can be repaired"
+
+
+def needs_rank(model: Model) -> str:
+    """A ranking is on its way."""
+    return "" if model.progress is not None else "nothing is running"
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("app.paste", "app", ("p",), "paste", "Paste or write a symptom: a traceback, a failing test, a sentence.", 10),
+    Action("app.back", "app", ("escape",), "back", "One step back: close, clear the filter, leave the preview, cancel. Never quits."),
+    Action("app.tasks", "app", ("t",), "tasks", "List the tasks of this worktree and switch to one.", 70),
+    Action("app.send", "app", ("s",), "send", "Hand the slice to an agent: copy it as a prompt or write it to a file.", 60, needs_slice),
+    Action("app.copy", "app", ("y",), "copy", "Copy the prompt, the item, its citation or its path.", 65),
+    Action("app.undo", "app", ("u",), "undo", "Take back the last pin or drop; in the charter the last change.", 68),
+    Action("app.find", "app", ("/",), "filter", "Filter the list by words, ! inverts; in a text: search.", 80),
+    Action("app.zoom", "app", ("z",), "zoom", "Show only this pane; again to show all.", 85),
+    Action("app.help", "app", ("?",), "help", "Search all keys of this place and run them.", 95),
+    Action("app.palette", "app", ("ctrl+p",), "palette", "Search every action, theme and file, and run or open it.", 96),
+    Action("app.quit", "app", ("q", "ctrl+q"), "quit", "Leave the workbench; asks only when the charter is unsaved."),
+    Action("app.theme", "app", ("T",), "theme", "Choose a theme."),
+    Action("app.shot", "app", ("ctrl+s",), "picture", "Save a picture of the screen as SVG in the current folder."),
+    Action("app.cancel", "app", ("ctrl+x",), "cancel", "Cancel the ranking that runs.", 0, needs_rank),
+    Action("focus.repository", "app", ("1",), "repository", "Go to the repository."),
+    Action("focus.task", "app", ("2",), "task", "Go to the task state."),
+    Action("focus.charter", "app", ("3",), "charter", "Go to the charter."),
+    Action("focus.parked", "app", ("4",), "parked", "Go to the parked outputs."),
+    Action("focus.ledger", "app", ("5",), "ledger", "Go to the ledger."),
+    Action("focus.next", "app", ("tab",), "next", "Go to the next pane or view."),
+    Action("focus.previous", "app", ("shift+tab",), "previous", "Go to the previous pane or view."),
+    Action("task.pin", "task", ("space",), "pin", "Pin the item: always in the slice, cut first; again to unpin.", 20, needs_item),
+    Action("task.drop", "task", ("d",), "drop", "Drop the item: never in the slice; again to allow it.", 25, needs_item),
+    Action("task.fault", "task", ("f",), "fault in", "Fault in the excluded item: show it although it was left out.", 30, needs_excluded),
+    Action("task.less", "task", ("[", "-"), "budget", "A smaller budget (one notch).", 40, needs_slice),
+    Action("task.more", "task", ("]", "+"), "budget", "A larger budget (one notch).", 41, needs_slice),
+    Action("task.auto", "task", ("=",), "auto", "Let the kernel choose the budget.", 0, needs_slice),
+    Action("task.next_excluded", "task", ("x",), "excluded", "Go to the first excluded item, or back to the first item.", 45, needs_slice),
+    Action("repository.pin", "repository", ("space",), "pin", "Pin the file in the slice; again to unpin.", 20, needs_slice),
+    Action("repository.hits", "repository", ("x",), "only slice", "Show only the files of the slice; again to show all.", 25, needs_slice),
+    Action("view.editor", "app", ("o",), "open", "Open the file at this line in $VISUAL or $EDITOR.", 50, needs_preview),
+    Action("charter.edit", "charter", ("e",), "edit", "Edit the charter here.", 20),
+    Action("charter.editor", "charter", ("E",), "$EDITOR", "Edit the charter in $VISUAL or $EDITOR.", 25),
+    Action("charter.cite", "app", ("c",), "cite", "Put a citation of this line into the charter.", 55, needs_preview),
+    Action("charter.repair", "charter", ("r",), "repair", "Point a drifted citation to where its text stands now.", 30, needs_drift),
+    Action("parked.open", "parked", ("enter",), "open", "Show what was folded and why, before and after.", 20, needs_parked),
+    Action("parked.recall", "parked", ("r",), "recall", "Copy the command that recalls this output.", 25, needs_parked),
+    Action("parked.search", "parked", ("ctrl+f",), "search", "Search inside all parked outputs.", 30),
+    Action("list.down", "list", ("j", "down"), "down", "One line down."),
+    Action("list.up", "list", ("k", "up"), "up", "One line up."),
+    Action("list.left", "list", ("h", "left"), "left", "Close a folder; scroll a text to the left."),
+    Action("list.right", "list", ("l", "right"), "right", "Open a folder; scroll a text to the right."),
+    Action("list.half_down", "list", ("ctrl+d",), "half down", "Half a page down."),
+    Action("list.half_up", "list", ("ctrl+u",), "half up", "Half a page up."),
+    Action("list.page_down", "list", ("pagedown", "ctrl+f"), "page down", "One page down."),
+    Action("list.page_up", "list", ("pageup", "ctrl+b"), "page up", "One page up."),
+    Action("list.top", "list", ("g", "home"), "first", "To the first line."),
+    Action("list.bottom", "list", ("G", "end"), "last", "To the last line."),
+    Action("list.open", "list", ("enter",), "open", "Open what is under the cursor."),
+    Action("list.next_match", "list", ("n",), "next match", "To the next match."),
+    Action("list.previous_match", "list", ("N",), "last match", "To the previous match."),
+    Action("symptom.run", "symptom", ("ctrl+s", "ctrl+r"), "slice it", "Slice the repository for this symptom.", 10),
+    Action("symptom.editor", "symptom", ("ctrl+o",), "$EDITOR", "Edit the symptom in $VISUAL or $EDITOR.", 20),
+    Action("symptom.clear", "symptom", ("ctrl+l",), "clear", "Empty the symptom.", 30),
+    Action("output.fold", "output", ("enter", "space"), "open fold", "Open or close the fold under the cursor.", 10),
+    Action("output.all", "output", ("a",), "all folds", "Open or close all folds.", 20),
+    Action("output.side", "output", ("m",), "original", "Show or hide the original beside it.", 30),
+    Action("output.next", "output", ("]",), "next fold", "Go to the next fold.", 40),
+    Action("output.previous", "output", ("[",), "last fold", "Go to the previous fold.", 41),
+    Action("output.copy", "output", ("y",), "copy", "Copy the lines under the cursor: a line, or all that a fold holds.", 50),
+    Action("output.recall", "output", ("r",), "recall", "Copy the command that recalls exactly these lines.", 60),
+    Action("output.find", "output", ("/",), "search", "Search in the output.", 70),
+    Action("charter_edit.save", "charter_edit", ("ctrl+s",), "save", "Save the charter.", 10),
+    Action("charter_edit.editor", "charter_edit", ("ctrl+o",), "$EDITOR", "Edit in $VISUAL or $EDITOR.", 20),
+    Action("message.copy", "message", ("y",), "copy", "Copy the message.", 10),
+    Action("screen.close", "screen", ("escape",), "back", "Close this screen.", 90),
+)
+
+BY_ID = {action.id: action for action in ACTIONS}
+SCOPE_WITHIN = {"text": "list", "symptom": "screen", "output": "screen", "charter_edit": "screen", "message": "screen"}
+"""A scope whose keys all work in another one too."""
+
+
+def in_scopes(scopes: tuple[str, ...]) -> tuple[Action, ...]:
+    """The actions of some scopes, in the order of the table."""
+    return tuple(action for action in ACTIONS if action.scope in scopes)
+
+
+def reason_against(action: Action, model: Model) -> str:
+    """Why an action cannot be done now; empty if it can."""
+    return action.needs(model) if action.needs is not None else ""

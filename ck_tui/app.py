@@ -1,0 +1,206 @@
+"""The workbench's application: wiring only. What actions do is in ``handlers``, what panes draw in ``panes``."""
+
+from typing import Any
+
+from textual import events, on
+from textual.app import App
+from textual.widget import Widget
+
+from ck_tui.actions import BY_ID, reason_against
+from ck_tui.bridge import Bridge, BridgeError, open_bridge
+from ck_tui.dispatch import hints_for, key_names, ordered, scope_chain
+from ck_tui.handlers import loading
+from ck_tui.handlers.registry import handler
+from ck_tui.inks import Inks, make_inks
+from ck_tui.keymap import Keymap, KeymapError, make_keymap
+from ck_tui.messages import BudgetAsked, CitationChosen, EntryChosen, ParkedChosen, PlaceChosen
+from ck_tui.safe import clean_block
+from ck_tui.screens.main import MainScreen
+from ck_tui.state import Model, State
+from ck_tui.themes import DEFAULT, Palette, load_palettes, textual_theme
+from ck_tui.widgets.keyline import KeyLine
+from ck_tui.widgets.pane import Pane
+
+
+class Workbench(App[int], inherit_bindings=False):
+    """The full-screen application over one bridge."""
+
+    CSS_PATH = "workbench.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "ck"
+
+    def __init__(self, bridge: Bridge, symptom: str | None = None) -> None:
+        self.palettes, problems = load_palettes(bridge.session.themes_folder)
+        name = bridge.session.theme if bridge.session.theme in self.palettes else DEFAULT
+        if name != bridge.session.theme:
+            problems = (*problems, f"theme: there is no theme {bridge.session.theme!r}; using {DEFAULT}")
+        self.inks: Inks = make_inks(self.palettes[name].colours)
+        self._first_theme = name
+        super().__init__()
+        self.animation_level = "basic" if bridge.session.animations else "none"
+        self.bridge = bridge
+        self.keymap_table, key_problems = _keymap(bridge)
+        self.state = State(Model(bridge.session.root, notes=(*bridge.session.notices, *problems, *key_problems)))
+        self.first_symptom = symptom
+        self.store_version = -1
+        self.charter_draft: str | None = None
+        if self.no_color:
+            from ck_tui.no_colour import NoColours
+
+            self._filters = [NoColours(self)]
+        for palette in self.palettes.values():
+            self.register_theme(textual_theme(palette))
+        self.theme = name
+
+    def get_default_screen(self) -> MainScreen:
+        """The panes."""
+        return MainScreen(id="_default")
+
+    @property
+    def main(self) -> MainScreen:
+        """The screen with the panes, whatever is over it."""
+        screen = self.screen_stack[0]
+        assert isinstance(screen, MainScreen)
+        return screen
+
+    @property
+    def model(self) -> Model:
+        """What is shown."""
+        return self.state.model
+
+    # Life
+
+    def panes_ready(self) -> None:
+        """The panes exist: draw them empty first, load right after they are on the screen."""
+        self.state.listen(self._draw)
+        self.theme_changed_signal.subscribe(self, lambda _theme: self._theme_changed())
+        self._draw(self.model, frozenset(Model._fields))
+        self.main.go_to("task")
+        self.call_after_refresh(loading.first, self)
+        self.set_interval(max(0.25, self.bridge.session.poll_seconds), lambda: loading.poll(self))
+
+    async def on_unmount(self) -> None:
+        """End the child process and close the store."""
+        await self.bridge.close()
+
+    def _draw(self, model: Model, changed: frozenset[str]) -> None:
+        for pane in self.main.query(Pane):
+            if pane.WATCHES & changed:
+                pane.show(model, changed)
+        self.refresh_keys()
+
+    def _theme_changed(self) -> None:
+        palette: Palette = self.palettes[self.theme]
+        self.inks = make_inks(palette.colours)
+        for screen in self.screen_stack:
+            for widget in screen.walk_children(Widget):
+                widget.refresh()
+
+    # Keys
+
+    def refresh_keys(self) -> None:
+        """The footer says what is possible here and now."""
+        screen = self.screen
+        chain = scope_chain(self.focused or screen)
+        for line in screen.query(KeyLine):
+            line.show(hints_for(chain, self.keymap_table, self.model))
+
+    async def on_key(self, event: events.Key) -> None:
+        """Look the key up in the scopes of the focused widget, innermost first."""
+        chain = scope_chain(self.focused or self.screen)
+        action_id = self.keymap_table.lookup(key_names(event), ordered(chain))
+        if action_id is None and event.key == "ctrl+q":
+            action_id = "app.quit"
+        if action_id is not None:
+            event.prevent_default()
+            event.stop()
+            self.run_action_id(action_id)
+
+    def run_action_id(self, action_id: str) -> None:
+        """Do an action of the table, or say why it cannot be done now."""
+        action = BY_ID[action_id]
+        if reason := reason_against(action, self.model):
+            self.say(f"{action.label}: {reason}", "warning")
+            return
+        do = handler(action_id)
+        try:
+            if do is not None:
+                do(self)
+            else:
+                self._perform(action_id, action.scope)
+        except BridgeError as error:
+            self.show_error(action.label, error)
+
+    def _perform(self, action_id: str, scope: str) -> None:
+        """Actions of a view or screen are done by the node that owns the scope."""
+        for name, node in scope_chain(self.focused or self.screen):
+            perform = getattr(node, "perform", None)
+            if name == scope and perform is not None:
+                perform(action_id)
+                return
+
+    # Telling
+
+    def say(self, text: str, severity: Any = "information") -> None:
+        """A short message at the lower right; ``severity`` is ``information``, ``warning`` or ``error``."""
+        self.notify(clean_block(text), severity=severity, markup=False, timeout=4)
+
+    def show_error(self, what: str, error: BaseException) -> None:
+        """An error that a person can read and copy; it is logged too."""
+        from ck_tui.screens.message import MessageScreen
+
+        self.bridge.session.log_error(f"workbench: {what}", error)
+        self.push_screen(MessageScreen(f"{what} failed", str(error) or type(error).__name__))
+
+    # What panes say
+
+    @on(EntryChosen)
+    def _entry_chosen(self, event: EntryChosen) -> None:
+        loading.choose(self, event.entry)
+
+    @on(PlaceChosen)
+    def _place_chosen(self, event: PlaceChosen) -> None:
+        loading.show_place(self, event.path, event.line, enter=event.enter)
+
+    @on(CitationChosen)
+    def _citation_chosen(self, event: CitationChosen) -> None:
+        self.state.set(citation=event.citation)
+
+    @on(ParkedChosen)
+    def _parked_chosen(self, event: ParkedChosen) -> None:
+        self.state.set(parked_row=event.row)
+
+    @on(BudgetAsked)
+    def _budget_asked(self, event: BudgetAsked) -> None:
+        loading.set_budget(self, event.limit)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A paste anywhere is a symptom."""
+        event.stop()
+        if len(self.screen_stack) == 1 and event.text.strip():
+            from ck_tui.handlers.general import open_symptom
+
+            open_symptom(self, event.text)
+
+
+def _keymap(bridge: Bridge) -> tuple[Keymap, tuple[str, ...]]:
+    """The user's keymap, or the default one and what was wrong with the user's."""
+    try:
+        return make_keymap(dict(bridge.session.keymap)), ()
+    except KeymapError as error:
+        return make_keymap(), error.problems
+
+
+def make_app(bridge: Bridge, symptom: str | None = None) -> Workbench:
+    """The application over a bridge; command line, pictures and tests all use this.
+
+    Args:
+        bridge: From ``open_bridge``, or a stand-in of the same shape.
+        symptom: A symptom to slice for at the start.
+    """
+    return Workbench(bridge, symptom)
+
+
+def run_workbench(repo: str, symptom: str | None = None) -> int:
+    """Open the workbench on a folder and run it until the person quits; the exit code."""
+    return make_app(open_bridge(repo), symptom).run() or 0

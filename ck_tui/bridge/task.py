@@ -1,0 +1,65 @@
+"""For pane 2: tasks, slices and what a person steers in them."""
+
+from ck_tui.bridge.nouns import Ranking, Slice, Steer, Symptom, Task, Undone
+from ck_tui.bridge.session import SessionBridge, explained
+
+
+class TaskBridge:
+    """Tasks, cuts, pins and drops. Every method raises ``BridgeError`` where the store cannot be used."""
+
+    def __init__(self, session: SessionBridge) -> None:
+        self._session = session
+
+    def tasks(self) -> tuple[Task, ...]:
+        """Tasks of the worktree, the last touched first."""
+        from kernel.service import tasks
+
+        with explained():
+            return tasks.tasks(self._session.kernel)
+
+    def understand(self, text: str) -> Symptom:
+        """What can be recognised in a symptom."""
+        from kernel.service.slicing import understand
+
+        with explained():
+            return understand(text)
+
+    def cut(self, ranking: Ranking, budget: int | None) -> Slice:
+        """A slice of a ranking with the task's pins and drops; None is the budget of the settings. Milliseconds."""
+        from kernel.service.slicing import cut
+
+        with explained():
+            return cut(self._session.kernel, ranking, budget or self._session.kernel.settings.slice_budget)
+
+    def prompt(self, slice_: Slice) -> str:
+        """The slice as text for an agent."""
+        from kernel.service.slicing import render
+
+        with explained():
+            return render(self._session.kernel, slice_)
+
+    def steers(self, task: str) -> tuple[Steer, ...]:
+        """The task's pins and drops."""
+        from kernel.service import steer
+
+        with explained():
+            return steer.steers(self._session.kernel, task)
+
+    def steer(self, task: str, verb: str, path: str, symbol: str, digest: str = "") -> bool:
+        """``pin``, ``unpin``, ``drop`` or ``undrop`` an item; false where nothing changed."""
+        from kernel.service import steer
+
+        kernel = self._session.kernel
+        with explained():
+            if verb == "pin":
+                return steer.pin(kernel, task, path, symbol, digest)
+            if verb == "drop":
+                return steer.drop(kernel, task, path, symbol, digest)
+            return (steer.unpin if verb == "unpin" else steer.undrop)(kernel, task, path, symbol)
+
+    def undo(self, task: str) -> Undone | None:
+        """Take back the last pin or drop; None where there is none."""
+        from kernel.service import steer
+
+        with explained():
+            return steer.undo(self._session.kernel, task)

@@ -1,0 +1,61 @@
+"""Help and palette: the action table, searchable and executable."""
+
+from typing import TYPE_CHECKING
+
+from ck_tui.actions import ACTIONS, Action, reason_against
+from ck_tui.dispatch import scope_chain
+from ck_tui.screens.commands import Command, CommandsScreen
+
+if TYPE_CHECKING:
+    from ck_tui.app import Workbench
+
+PLACES = {
+    "app": "everywhere",
+    "list": "in lists",
+    "task": "task state",
+    "symptom": "symptom",
+    "output": "parked output",
+    "charter_edit": "charter editor",
+    "screen": "dialogs",
+    "message": "messages",
+}
+
+
+def open_commands(app: "Workbench", *, everything: bool) -> None:
+    """Show the actions of this place (help), or all actions, themes and files (palette); the chosen one is done."""
+    here = tuple(name for name, _ in scope_chain(app.focused or app.screen))
+    order = {scope: place for place, scope in enumerate(dict.fromkeys(here))}
+    actions = [a for a in ACTIONS if everything or a.scope in order]
+    actions.sort(key=lambda action: order.get(action.scope, 99))
+    commands = [_command(app, action) for action in actions]
+    if everything:
+        commands += [Command(f"theme:{p.name}", "theme", f"Theme: {p.title}", "", "") for p in app.palettes.values()]
+        commands += [Command(f"file:{path}", "file", path, "", "") for path in app.model.paths or ()]
+
+    def chosen(command_id: str | None) -> None:
+        if command_id is not None:
+            app.call_after_refresh(run_command, app, command_id)
+
+    title = "Palette" if everything else "Keys here"
+    app.push_screen(CommandsScreen(title, tuple(commands)), chosen)
+
+
+def _command(app: "Workbench", action: Action) -> Command:
+    keys = " ".join(app.keymap_table.keys[action.id])
+    return Command(action.id, PLACES.get(action.scope, action.scope), action.help, keys, reason_against(action, app.model))
+
+
+def run_command(app: "Workbench", command_id: str) -> None:
+    """Do what was chosen."""
+    kind, _, rest = command_id.partition(":")
+    if kind == "theme":
+        app.theme = rest
+    elif kind == "file":
+        from ck_tui.handlers.loading import show_place
+
+        show_place(app, rest, 1, enter=True)
+    else:
+        area = command_id.partition(".")[0]
+        if area in ("task", "charter", "parked", "repository") and app.main.current != area and command_id != "charter.cite":
+            app.main.go_to(area)
+        app.run_action_id(command_id)

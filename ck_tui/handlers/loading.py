@@ -1,0 +1,170 @@
+"""What the workbench reads: at the start, when the store changes, when a person chooses something."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ck_tui.bridge import BridgeError, Cancelled
+from ck_tui.bridge.nouns import Ranking
+from ck_tui.state import Entry, Preview, Progress, entries_of
+
+if TYPE_CHECKING:
+    from ck_tui.app import Workbench
+
+RANKING = "rank"
+"""Name of the group of asynchronous work that ranks."""
+
+
+def first(app: "Workbench") -> None:
+    """Fill the panes; whatever fails leaves its pane empty and is said once."""
+    app.run_worker(_first(app), group="first", exit_on_error=False)
+
+
+async def _first(app: "Workbench") -> None:
+    reload(app)
+    app.store_version = _version(app)
+    try:
+        # Listing may take a while in a large repository: the event loop stays free.
+        paths = await asyncio.to_thread(app.bridge.repository.paths)
+    except BridgeError as error:
+        paths = ()
+        app.show_error("reading the repository", error)
+    app.state.set(paths=paths)
+    if app.first_symptom:
+        rank(app, app.first_symptom)
+
+
+def reload(app: "Workbench") -> None:
+    """Read everything that is in the store."""
+    bridge = app.bridge
+    try:
+        app.state.set(
+            tasks=bridge.task.tasks(),
+            charter=bridge.charter.load(),
+            parked=bridge.parked.rows(),
+            ledger=bridge.ledger.totals(),
+        )
+    except BridgeError as error:
+        app.show_error("reading the store", error)
+    notes = tuple(dict.fromkeys((*app.model.notes, *bridge.session.notices)))
+    app.state.set(notes=notes)
+
+
+def _version(app: "Workbench") -> int:
+    try:
+        return app.bridge.session.version()
+    except BridgeError:
+        return -1
+
+
+def poll(app: "Workbench") -> None:
+    """Look whether somebody else (an agent's hook, a command) changed the store."""
+    version = _version(app)
+    if version == app.store_version:
+        return
+    app.store_version = version
+    reload(app)
+    recut(app)
+
+
+def choose(app: "Workbench", entry: Entry | None) -> None:
+    """The cursor stands on another row of the task state: show its source."""
+    model = app.model
+    if entry is not None and entry not in model.entries:
+        return
+    changed = entry is not None and (model.entry is None or model.entry.key != entry.key)
+    app.state.set(entry=entry)
+    if entry is None or not (changed or model.preview is None):
+        return
+    ranges = entry.item.ranges if entry.item is not None else _ranges(app, entry)
+    show(app, entry.path, ranges, ranges[0][0] if ranges else 1)
+
+
+def _ranges(app: "Workbench", entry: Entry) -> tuple[tuple[int, int], ...]:
+    """Where an excluded item is; the ranking knows."""
+    ranking = app.model.ranking
+    for candidate in ranking.candidates if ranking is not None else ():
+        if (candidate.path, candidate.symbol) == entry.key:
+            return candidate.ranges
+    return ()
+
+
+def show(app: "Workbench", path: str, ranges: tuple[tuple[int, int], ...], at: int) -> None:
+    """Show a file in the preview; what cannot be read is said there."""
+    old = app.model.preview
+    if old is not None and old.path == path and not old.note:
+        app.state.set(preview=Preview(path, old.lines, ranges, at))
+        return
+    try:
+        app.state.set(preview=Preview(path, app.bridge.repository.lines(path), ranges, at))
+    except BridgeError as error:
+        app.state.set(preview=Preview(path, (), (), 1, str(error)))
+
+
+def show_place(app: "Workbench", path: str, line: int, *, enter: bool) -> None:
+    """Show a place of the repository with the ranges of the slice in that file."""
+    ranges = tuple(sorted(r for entry in app.model.entries if entry.path == path and entry.item for r in entry.item.ranges))
+    at = line if line > 1 or not ranges else ranges[0][0]
+    show(app, path, ranges, at)
+    if enter:
+        app.main.make_current("task")
+        app.main.call_after_refresh(app.main.query_one("#preview").focus)
+
+
+def set_budget(app: "Workbench", limit: int | None) -> None:
+    """Cut again under another budget."""
+    app.state.set(budget=limit)
+    recut(app)
+
+
+def recut(app: "Workbench") -> None:
+    """Cut the present ranking: pins, drops and budget as they are now. Milliseconds, the repository is not looked at."""
+    model = app.model
+    if model.ranking is None:
+        return
+    slice_ = app.bridge.task.cut(model.ranking, model.budget)
+    steers = app.bridge.task.steers(model.ranking.task)
+    entries = entries_of(slice_, steers)
+    key = model.entry.key if model.entry is not None else None
+    entry = next((one for one in entries if one.key == key), None)
+    app.state.set(slice=slice_, steers=steers, entries=entries, entry=entry)
+
+
+def rank(app: "Workbench", symptom: str) -> None:
+    """Rank for a symptom in the child process; the slice follows."""
+    if app.model.progress is not None:
+        app.bridge.worker.cancel()
+    app.state.set(symptom=symptom, progress=Progress("starting"))
+    app.run_worker(_rank(app, symptom), group=RANKING, exclusive=True, exit_on_error=False)
+
+
+async def _rank(app: "Workbench", symptom: str) -> None:
+    def on_progress(stage: str, done: int, total: int) -> None:
+        app.state.set(progress=Progress(stage, done, total))
+
+    try:
+        ranking = await app.bridge.worker.rank(symptom, on_progress)
+    except Cancelled:
+        app.state.set(progress=None)
+        app.say("Cancelled. Nothing changed.")
+        return
+    except BridgeError as error:
+        app.state.set(progress=None)
+        app.show_error("slicing", error)
+        return
+    app.state.set(progress=None)
+    adopt(app, ranking)
+
+
+def adopt(app: "Workbench", ranking: Ranking) -> None:
+    """Show the slice of a new ranking from its first item on."""
+    app.state.set(ranking=ranking, entry=None, preview=None)
+    recut(app)
+    app.state.set(tasks=app.bridge.task.tasks())
+    model = app.model
+    if not model.entries:
+        app.say("Nothing in this repository matches the symptom. p changes it.", "warning")
+        return
+    choose(app, model.entries[0])
+    for note in (model.slice.notes if model.slice else ())[:2]:
+        app.say(note, "warning")
+    app.main.go_to("task")

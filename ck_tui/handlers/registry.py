@@ -1,0 +1,24 @@
+"""Which function does which action; a handler's module is imported when it is needed."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ck_tui.app import Workbench
+
+MODULES = {"app": "general", "focus": "general", "view": "general", "task": "task", "repository": "task", "charter": "charter", "parked": "parked"}
+"""Area of an action id to the module of its function; other areas are done by the widget or screen that owns the scope."""
+
+
+def handler(action_id: str) -> "Callable[[Workbench], None] | None":
+    """The function for an action; None where a view or a screen does it.
+
+    Raises:
+        KeyError: An area that has handlers lacks this one.
+    """
+    area, _, _verb = action_id.partition(".")
+    if area not in MODULES:
+        return None
+    table: dict[str, Callable[[Workbench], None]] = import_module(f"ck_tui.handlers.{MODULES[area]}").HANDLERS
+    return table[action_id]

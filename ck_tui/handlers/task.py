@@ -1,0 +1,107 @@
+"""Steering the slice: pin, drop, fault in, budget."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ck_tui.handlers.loading import recut, set_budget
+from ck_tui.state import Entry
+from ck_tui.widgets.budget import next_notch
+
+if TYPE_CHECKING:
+    from ck_tui.app import Workbench
+
+
+def digest_of(entry: Entry, app: "Workbench") -> str:
+    """The content hash of an item, from the slice or from the ranking."""
+    if entry.item is not None:
+        return entry.item.digest
+    ranking = app.model.ranking
+    for candidate in ranking.candidates if ranking is not None else ():
+        if (candidate.path, candidate.symbol) == entry.key:
+            return candidate.digest
+    return ""
+
+
+def _steer(app: "Workbench", verb: str, path: str, symbol: str, digest: str) -> None:
+    slice_ = app.model.slice
+    assert slice_ is not None
+    app.bridge.task.steer(slice_.task, verb, path, symbol, digest)
+    recut(app)
+
+
+def pin(app: "Workbench") -> None:
+    """Pin the item under the cursor, or take its pin away."""
+    entry = app.model.entry
+    assert entry is not None
+    pinned = entry.steer == "pin" or (entry.item is not None and entry.item.pinned)
+    _steer(app, "unpin" if pinned else "pin", *entry.key, digest_of(entry, app))
+
+
+def drop(app: "Workbench") -> None:
+    """Drop the item under the cursor, or allow it again."""
+    entry = app.model.entry
+    assert entry is not None
+    _steer(app, "undrop" if entry.steer == "drop" else "drop", *entry.key, digest_of(entry, app))
+
+
+def fault(app: "Workbench") -> None:
+    """Show an item although it was left out: the budget must make room for it."""
+    entry = app.model.entry
+    assert entry is not None
+    _steer(app, "pin", *entry.key, digest_of(entry, app))
+    shown = any(other.key == entry.key and other.item is not None for other in app.model.entries)
+    name = entry.symbol or entry.path
+    if shown:
+        app.say(f"{name} is in the slice now. u takes it back.")
+    else:
+        app.say(f"{name} is pinned, but the budget is too small for it: ] gives more.", "warning")
+
+
+def pin_file(app: "Workbench") -> None:
+    """Pin the whole file under the cursor of the repository, or take its pin away."""
+    from ck_tui.panes.repository import NodeRows
+
+    node = app.main.query_one("#tree", NodeRows).current
+    if node is None or node.folder:
+        app.say("Only files can be pinned; open the folder with l.", "warning")
+        return
+    pinned = any(steer.verb == "pin" and steer.path == node.path and not steer.symbol for steer in app.model.steers)
+    _steer(app, "unpin" if pinned else "pin", node.path, "", "")
+
+
+def hits(app: "Workbench") -> None:
+    """Only the files of the slice."""
+    from ck_tui.panes.repository import RepositoryPane
+
+    app.main.query_one(RepositoryPane).show_only_slice()
+
+
+def _step(app: "Workbench", step: int) -> None:
+    slice_ = app.model.slice
+    assert slice_ is not None
+    limit = slice_.budget.limit
+    set_budget(app, next_notch(limit if limit is not None else slice_.budget.used, step))
+
+
+def next_excluded(app: "Workbench") -> None:
+    """To the first excluded row, or back to the first row."""
+    from ck_tui.widgets.rows import Rows
+
+    rows = app.main.query_one("#items", Rows)
+    entries = rows.values
+    here = rows.current
+    first = next((index for index, entry in enumerate(entries) if entry.item is None), 0)
+    rows.move_to(0 if here is not None and here.item is None else first)
+
+
+HANDLERS: dict[str, "Callable[[Workbench], None]"] = {
+    "task.pin": pin,
+    "task.drop": drop,
+    "task.fault": fault,
+    "task.less": lambda app: _step(app, -1),
+    "task.more": lambda app: _step(app, 1),
+    "task.auto": lambda app: set_budget(app, None),
+    "task.next_excluded": next_excluded,
+    "repository.pin": pin_file,
+    "repository.hits": hits,
+}

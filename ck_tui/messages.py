@@ -1,0 +1,54 @@
+"""What panes tell the application; bursty ones replace each other."""
+
+from textual.message import Message
+
+from ck_tui.bridge.nouns import Citation, Parked
+from ck_tui.state import Entry
+
+
+class EntryChosen(Message):
+    """The cursor of the task state stands on a row."""
+
+    def __init__(self, entry: Entry | None) -> None:
+        super().__init__()
+        self.entry = entry
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the last position matters."""
+        return isinstance(message, EntryChosen)
+
+
+class PlaceChosen(Message):
+    """A place to show in the preview; ``enter`` moves the focus there."""
+
+    def __init__(self, path: str, line: int = 1, *, enter: bool = False) -> None:
+        super().__init__()
+        self.path, self.line, self.enter = path, line, enter
+
+
+class CitationChosen(Message):
+    """The cursor of the charter stands on a citation, or on none."""
+
+    def __init__(self, citation: Citation | None) -> None:
+        super().__init__()
+        self.citation = citation
+
+
+class ParkedChosen(Message):
+    """The cursor of the parked outputs stands on a row, or on none."""
+
+    def __init__(self, row: Parked | None) -> None:
+        super().__init__()
+        self.row = row
+
+
+class BudgetAsked(Message):
+    """Another budget in tokens; None lets the kernel choose."""
+
+    def __init__(self, limit: int | None) -> None:
+        super().__init__()
+        self.limit = limit
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the last position of the slider matters."""
+        return isinstance(message, BudgetAsked)

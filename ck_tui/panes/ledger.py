@@ -1,0 +1,82 @@
+"""Pane 5: what was saved, and what came back."""
+
+from textual.app import ComposeResult
+
+from ck_tui import numbers
+from ck_tui.bridge.nouns import Ledger, LedgerDay
+from ck_tui.state import Model
+from ck_tui.widgets.line import Line, Piece, column
+from ck_tui.widgets.pane import Pane
+from ck_tui.widgets.rows import Rows
+
+DAYS = 24
+"""Days in the sparkline."""
+
+
+def summary(ledger: Ledger, width: int) -> Line:
+    """Everything that matters in one line."""
+    saved = ledger.before - ledger.after
+    if not ledger.projections:
+        return Line((Piece(" Nothing measured yet. ", "dim"), Piece("ck normalize and recalls are counted here.", "dim")))
+    came_back = f"{numbers.tokens(ledger.returned)} came back in {numbers.plural(ledger.faults, 'fault')}"
+    pieces = [
+        Piece(" net ", "dim"),
+        Piece(f"−{numbers.percent(max(0, ledger.net), ledger.before)}", "strong"),
+        Piece(f"   {numbers.tokens(saved)} saved", "slice"),
+        Piece(", ", "dim"),
+        Piece(came_back, "attention" if ledger.faults else "dim"),
+        Piece("   ", "dim"),
+        Piece(numbers.sparkline(tuple(max(0, day.before - day.after - day.returned) for day in ledger.days[-DAYS:])), "slice"),
+        Piece(f"   n = {ledger.projections:,}", "dim"),
+    ]
+    if width >= 110:
+        looks = f" · {numbers.plural(ledger.looks, 'look')} of yours (free)" if ledger.looks else ""
+        pieces.append(Piece(f" over {numbers.plural(len(ledger.days), 'day')}{looks} · tokens are estimates", "dim"))
+    return Line(tuple(pieces))
+
+
+def draw_ledger(row: Ledger | LedgerDay, width: int) -> Line:
+    """The summary, or one day."""
+    if isinstance(row, Ledger):
+        return summary(row, width)
+    saved = row.before - row.after - row.returned
+    share = max(0.0, min(1.0, saved / row.before)) if row.before else 0.0
+    bar = 20 if width >= 70 else 8
+    filled = round(bar * share)
+    return Line(
+        (
+            Piece(f" {row.day}  ", "dim"),
+            Piece("━" * filled, "slice"),
+            Piece("─" * (bar - filled), "faint"),
+            column(f"−{numbers.percent(max(0, saved), row.before)}", 7, "text", right=True),
+            column(f"{numbers.tokens(row.before)} → {numbers.tokens(row.after)}", 18, "dim", right=True),
+            Piece(f"   {numbers.tokens(row.returned)} came back" if row.returned else "", "attention"),
+        ),
+        (Piece(f"n = {row.projections:,} ", "dim"),),
+    )
+
+
+class LedgerPane(Pane):
+    """The summary; below it, where there is room, the days, newest first."""
+
+    SCOPE = "ledger"
+    NUMBER = 5
+    TITLE = "Ledger"
+    WATCHES = frozenset({"ledger"})
+
+    def __init__(self) -> None:
+        super().__init__(id="ledger")
+
+    def compose(self) -> ComposeResult:
+        """The rows."""
+        yield Rows[Ledger | LedgerDay](draw_ledger, lambda row: row.day if isinstance(row, LedgerDay) else "", id="days")
+
+    def entrance(self) -> str:
+        """The rows."""
+        return "days"
+
+    def show(self, model: Model, changed: frozenset[str]) -> None:
+        """Draw the ledger."""
+        ledger = model.ledger or Ledger(0, 0, 0, 0, 0, 0, ())
+        self.query_one("#days", Rows).show((ledger, *reversed(ledger.days)))
+        self.set_title(counts="" if ledger.projections else "empty")

@@ -1,0 +1,112 @@
+"""Pane 2: the slice — what it costs, each item and why it is there, and the source itself."""
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.timer import Timer
+
+from ck_tui import numbers, syntax
+from ck_tui.messages import EntryChosen
+from ck_tui.panes.task_lines import draw_empty, draw_entry, draw_why, task_counts
+from ck_tui.state import Entry, Model, Preview
+from ck_tui.widgets.budget import BudgetBar
+from ck_tui.widgets.drawn import Drawn, rule
+from ck_tui.widgets.pane import Pane
+from ck_tui.widgets.rows import Rows
+from ck_tui.widgets.textview import TextView
+
+COLOUR_AFTER = 0.04
+"""Seconds of rest before source colours are worked out, so that walking the items never waits for them."""
+
+
+class TaskPane(Pane):
+    """The task state."""
+
+    SCOPE = "task"
+    NUMBER = 2
+    TITLE = "Task state"
+    WATCHES = frozenset({"slice", "entries", "entry", "preview", "progress", "budget", "notes", "symptom"})
+
+    def __init__(self) -> None:
+        super().__init__(id="task")
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Budget, items, why, preview."""
+        yield BudgetBar(id="budget")
+        yield Drawn(id="task-empty", classes="hint")
+        yield Rows[Entry](draw_entry, lambda entry: entry.key, id="items")
+        yield Drawn(id="why")
+        yield Drawn(id="preview-title")
+        yield TextView(id="preview")
+
+    def entrance(self) -> str:
+        """The items, or the preview where there is no slice."""
+        return "items" if self.query_one("#items").display else "preview"
+
+    def show(self, model: Model, changed: frozenset[str]) -> None:
+        """Draw what changed."""
+        if changed & {"slice", "progress", "entries", "notes", "preview"}:
+            self._show_frame(model)
+        if changed & {"slice", "progress", "budget"}:
+            self.query_one(BudgetBar).show(model)
+        if "entries" in changed:
+            rows = self.query_one("#items", Rows)
+            fresh = "slice" in changed and model.entry is None
+            rows.show(model.entries, empty_cursor=fresh)
+            if fresh:
+                rows.move_to(0)
+        if changed & {"entry", "slice"}:
+            self.query_one("#why", Drawn).show(lambda width: draw_why(model, width))
+        if "preview" in changed:
+            self._show_preview(model.preview)
+
+    def _show_frame(self, model: Model) -> None:
+        """Titles, and what is visible at all."""
+        empty = model.slice is None
+        self.set_title(model.slice.title if model.slice else "", task_counts(model))
+        self.query_one("#task-empty").display = empty and model.preview is None
+        self.query_one("#items").display = not empty
+        self.query_one("#why").display = not empty
+        self.query_one("#budget").display = not empty or model.progress is not None
+        self.query_one("#preview").display = self.query_one("#preview-title").display = model.preview is not None
+        if empty:
+            self.query_one("#task-empty", Drawn).show(lambda width: draw_empty(model, width))
+
+    def _show_preview(self, preview: Preview | None) -> None:
+        if preview is None:
+            return
+        view = self.query_one("#preview", TextView)
+        where = numbers.span(preview.ranges)
+        title = preview.path + (f":{where}" if where else "")
+        fact = preview.note or numbers.plural(len(preview.lines), "line")
+        self.query_one("#preview-title", Drawn).show(lambda width: (rule(width, title, fact),))
+        view.show(preview.lines, ranges=preview.ranges, at=preview.at)
+        if self._timer is not None:
+            self._timer.stop()
+        if syntax.can_colour(preview.path, preview.lines):
+            self._timer = self.set_timer(COLOUR_AFTER, lambda: self._colour(preview))
+
+    def _colour(self, preview: Preview) -> None:
+        view = self.query_one("#preview", TextView)
+        if view.lines is preview.lines:
+            view.recolour(syntax.colour(preview.path, preview.lines))
+
+    @on(Rows.Moved, "#items")
+    def _moved(self, event: Rows.Moved) -> None:
+        event.stop()
+        self.post_message(EntryChosen(self.query_one("#items", Rows).current))
+
+    @on(Rows.Opened, "#items")
+    def _opened(self, event: Rows.Opened) -> None:
+        event.stop()
+        self.query_one("#preview").focus()
+
+    @on(TextView.Moved, "#preview")
+    @on(TextView.Opened, "#preview")
+    def _in_preview(self, event: TextView.Moved) -> None:
+        event.stop()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Titles are cut to the width."""
+        model: Model = self.app.state.model  # type: ignore[attr-defined]
+        self._show_frame(model)

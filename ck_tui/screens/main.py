@@ -1,0 +1,102 @@
+"""The screen with the five panes."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.screen import Screen
+
+from ck_tui.panes.charter import CharterPane
+from ck_tui.panes.ledger import LedgerPane
+from ck_tui.panes.parked import ParkedPane
+from ck_tui.panes.repository import RepositoryPane
+from ck_tui.panes.task import TaskPane
+from ck_tui.widgets.drawn import Drawn
+from ck_tui.widgets.keyline import KeyLine
+from ck_tui.widgets.line import Line, Piece
+from ck_tui.widgets.pane import Pane
+from ck_tui.widgets.tabline import TabLine
+
+NAMES = ("repository", "task", "charter", "parked", "ledger")
+
+
+class MainScreen(Screen[None], inherit_bindings=False):
+    """Panes side by side where there is room, as tabs where there is not."""
+
+    SCOPE = "app"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,super+c", "screen.copy_text", show=False)]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-medium"), (140, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-mid"), (34, "-tall")]  # noqa: RUF012
+
+    current = "task"
+
+    def compose(self) -> ComposeResult:
+        """Tabs, panes, keys, and the notice for tiny terminals."""
+        yield TabLine()
+        with Container(id="panes"):
+            yield RepositoryPane()
+            yield TaskPane()
+            yield CharterPane()
+            yield ParkedPane()
+            yield LedgerPane()
+        yield Drawn(id="too-small")
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Fill the notice; then the application can draw."""
+        self.query_one("#too-small", Drawn).show(
+            lambda width: (
+                Line(()),
+                Line((Piece(" This terminal is too small:", "strong"),)),
+                Line((Piece(" at least 60 × 15.", "text"),)),
+                Line((Piece(" q quits; `ck slice` needs no room.", "dim"),)),
+            )
+        )
+        self.app.panes_ready()  # type: ignore[attr-defined]
+
+    def on_resize(self) -> None:
+        """Below 60×15 there is only a notice."""
+        self.set_class(self.size.width < 60 or self.size.height < 15, "-tiny")
+
+    def pane(self, name: str) -> Pane:
+        """A pane by name."""
+        return self.query_one(f"#{name}", Pane)
+
+    def go_to(self, name: str) -> None:
+        """Make a pane the current one and focus its entrance."""
+        self.make_current(name)
+        pane = self.pane(name)
+        entrance = pane.query_one(f"#{pane.entrance()}")
+        # Only after the layout shows the pane can it take the focus.
+        if pane.display and entrance.is_on_screen:
+            entrance.focus()
+        else:
+            self.call_after_refresh(entrance.focus)
+
+    def make_current(self, name: str) -> None:
+        """Mark a pane as the current one (what tabs and zoom show)."""
+        self.current = name
+        for other in NAMES:
+            self.pane(other).set_class(other == name, "-current")
+            self.set_class(other == name, f"-at-{other}")
+        self.query_one(TabLine).show(name)
+
+    def on_descendant_focus(self) -> None:
+        """Whatever took the focus, by mouse or key, its pane is the current one."""
+        focused = self.focused
+        owner = next((node for node in focused.ancestors_with_self if isinstance(node, Pane)), None) if focused else None
+        if owner is not None and owner.id and owner.id != self.current:
+            self.make_current(owner.id)
+        self.app.refresh_keys()  # type: ignore[attr-defined]
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (−1) pane; inside the task state the preview is a stop of its own."""
+        focused = self.focused
+        if self.current == "task" and focused is not None:
+            inner = [view for view in (self.query_one("#items"), self.query_one("#preview")) if view.display]
+            position = inner.index(focused) if focused in inner else -1
+            if 0 <= position + by < len(inner) and position >= 0:
+                inner[position + by].focus()
+                return
+        self.go_to(NAMES[(NAMES.index(self.current) + by) % len(NAMES)])

@@ -1,0 +1,110 @@
+"""What the workbench shows, as one immutable value; panes draw it, only the application changes it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ck_tui.bridge.nouns import Charter, Citation, Excluded, Item, Ledger, Parked, Ranking, Slice, Steer, Task
+
+
+class Entry(NamedTuple):
+    """A row of the task state: an item of the slice, or something that was left out of it."""
+
+    path: str
+    symbol: str
+    item: Item | None
+    excluded: Excluded | None
+    steer: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What identifies it across cuts."""
+        return self.path, self.symbol
+
+
+class Preview(NamedTuple):
+    """A file to show: 1-based ``ranges`` are marked, ``at`` is the line to start from; ``note`` replaces a text that cannot be shown."""
+
+    path: str
+    lines: tuple[str, ...]
+    ranges: tuple[tuple[int, int], ...] = ()
+    at: int = 1
+    note: str = ""
+
+
+class Progress(NamedTuple):
+    """How far a ranking is; ``total`` 0 where nobody knows."""
+
+    stage: str
+    done: int = 0
+    total: int = 0
+
+
+class Model(NamedTuple):
+    """Everything on the screen. ``budget`` is what a person asked for (None: the kernel's choice)."""
+
+    root: str
+    paths: tuple[str, ...] | None = None
+    symptom: str = ""
+    ranking: Ranking | None = None
+    slice: Slice | None = None
+    steers: tuple[Steer, ...] = ()
+    budget: int | None = None
+    entries: tuple[Entry, ...] = ()
+    entry: Entry | None = None
+    preview: Preview | None = None
+    progress: Progress | None = None
+    tasks: tuple[Task, ...] = ()
+    charter: Charter | None = None
+    citation: Citation | None = None
+    charter_unsaved: bool = False
+    parked: tuple[Parked, ...] = ()
+    parked_row: Parked | None = None
+    ledger: Ledger | None = None
+    notes: tuple[str, ...] = ()
+    """What a person should know about the store or the settings (read-only home, broken theme file)."""
+
+
+Listener = Callable[[Model, frozenset[str]], None]
+
+
+class State:
+    """Holds the model and tells listeners which fields changed."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Call ``listener`` after every change with the new model and the names of the changed fields."""
+        self._listeners.append(listener)
+
+    def set(self, **changes: Any) -> None:
+        """Change fields; values equal to the present ones change nothing."""
+        changed = frozenset(name for name, value in changes.items() if not same(getattr(self.model, name), value))
+        if not changed:
+            return
+        self.model = self.model._replace(**{name: changes[name] for name in changed})
+        for listener in self._listeners:
+            listener(self.model, changed)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values show the same; identity first, since most are."""
+    return one is other or (type(one) is type(other) and one == other)
+
+
+def entries_of(slice_: Slice, steers: tuple[Steer, ...]) -> tuple[Entry, ...]:
+    """Rows of the task state: the items as ranked, then what was left out."""
+    verbs = {(steer.path, steer.symbol): steer.verb for steer in steers}
+    shown = tuple(
+        Entry(item.path, symbol_of(item), item, None, verbs.get((item.path, symbol_of(item)), "")) for item in slice_.items
+    )
+    left = tuple(
+        Entry(entry.path, entry.symbol, None, entry, verbs.get((entry.path, entry.symbol), "")) for entry in slice_.excluded
+    )
+    return shown + left
+
+
+def symbol_of(item: Item) -> str:
+    """The qualified name of an item, empty for a whole file."""
+    return item.symbols[0] if item.symbols else ""

@@ -1,0 +1,30 @@
+"""A pane: a thin frame whose title says its key and name, whose lower edge says the counts."""
+
+from textual.containers import Vertical
+from textual.content import Content
+
+from ck_tui.safe import shorten
+from ck_tui.state import Model
+
+
+class Pane(Vertical):
+    """Base of the five panes. ``WATCHES`` names the fields of the model that it draws."""
+
+    SCOPE = ""
+    NUMBER = 0
+    TITLE = ""
+    WATCHES: frozenset[str] = frozenset()
+
+    def show(self, model: Model, changed: frozenset[str]) -> None:
+        """Draw the model."""
+        raise NotImplementedError
+
+    def entrance(self) -> str:
+        """The id of the view that takes the focus when the pane is asked for."""
+        raise NotImplementedError
+
+    def set_title(self, fact: str = "", counts: str = "") -> None:
+        """Title at the upper left, with a fact about what is shown; counts at the lower right."""
+        head = f"{self.NUMBER} {self.TITLE}"
+        self.border_title = Content(f"{head} · {shorten(fact, max(8, self.size.width - len(head) - 9))}" if fact else head)
+        self.border_subtitle = Content(shorten(counts, max(8, self.size.width - 6)))

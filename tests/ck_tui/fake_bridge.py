@@ -1,0 +1,294 @@
+"""A bridge of the real shape over values in memory, so that the workbench is tested without a kernel."""
+
+from pathlib import Path
+from typing import Any
+
+from ck_tui.bridge import Bridge, BridgeError, Cancelled
+from ck_tui.bridge.nouns import (
+    FOLD,
+    KEEP,
+    BlindSpot,
+    Budget,
+    Candidate,
+    Charter,
+    Citation,
+    Constraint,
+    Evidence,
+    Excluded,
+    Item,
+    Ledger,
+    LedgerDay,
+    Parked,
+    ParkedOutput,
+    Plan,
+    Ranking,
+    SearchHit,
+    Seed,
+    Slice,
+    Span,
+    Steer,
+    Sufficiency,
+    Symptom,
+    Task,
+    Undone,
+)
+from kernel.model.scope import Scope
+from kernel.model.symptom import ErrorMessage, Frame
+
+NOW = 1_790_000_000.0
+SYMPTOM = """Traceback (most recent call last):
+  File "shop/views/checkout.py", line 12, in post
+    cart.checkout(payload)
+  File "shop/models/cart.py", line 8, in checkout
+    token = payload["card_token"]
+KeyError: 'card_token'
+"""
+CART = tuple(
+    '''"""Carts."""
+
+from shop.fields import CARD_FIELDS
+
+
+class Cart:
+    def checkout(self, payload):
+        token = payload["card_token"]
+        return self.charge(token, total=42)
+
+    def charge(self, token, total):
+        # The gateway wants cents.
+        return gateway.charge(token, total * 100)
+'''.splitlines()
+)
+FILES = {
+    "README.md": ("# shop",),
+    "shop/__init__.py": (),
+    "shop/fields.py": ('CARD_FIELDS = ("card_token", "name")',),
+    "shop/models/cart.py": CART,
+    "shop/models/order.py": ("class Order:", "    pass"),
+    "shop/settings.py": tuple(f"OPTION_{number} = {number}" for number in range(400)),
+    "shop/views/checkout.py": tuple(f"line {number}" for number in range(1, 30)),
+    "tests/test_checkout.py": ("def test_checkout():", "    assert post({}) == 200"),
+}
+
+
+def candidate(path: str, symbol: str, ranges: tuple[tuple[int, int], ...], tokens: int, role: str, score: float, why: tuple[str, ...]) -> Candidate:
+    """A candidate with two reasons."""
+    evidence = (Evidence(role, score * 0.75, why[-1]), Evidence("words", score * 0.25, "card_token"))
+    return Candidate(path, symbol, "function", ranges, tokens, role, 0, score, evidence, why, f"d-{symbol}")
+
+
+CANDIDATES = (
+    candidate("shop/models/cart.py", "Cart.checkout", ((7, 9),), 620, "frame", 4.0, ("frame 2 (raises)",)),
+    candidate("shop/views/checkout.py", "post", ((10, 18),), 940, "frame", 3.0, ("frame 1",)),
+    candidate("shop/models/cart.py", "Cart.charge", ((11, 13),), 310, "called", 1.5, ("frame 2", "Cart.checkout", "calls Cart.charge")),
+    candidate("shop/fields.py", "", ((1, 1),), 120, "words", 0.8, ("words card_token",)),
+    candidate("shop/settings.py", "", ((1, 400),), 4100, "words", 0.1, ("words",)),
+)
+
+
+class FakeSession:
+    """Settings and change number; ``errors`` collects what was logged."""
+
+    def __init__(self, root: str = "/repo/shop", **settings: Any) -> None:
+        self.root = root
+        self.theme = settings.get("theme", "ck-dark")
+        self.keymap = settings.get("keymap", {})
+        self.animations = False
+        self.editor = settings.get("editor", "")
+        self.poll_seconds = 0.25
+        self.themes_folder: Path | None = settings.get("themes_folder")
+        self.notices: tuple[str, ...] = ()
+        self.errors: list[str] = []
+        self.number = 1
+
+    def version(self) -> int:
+        return self.number
+
+    def log_error(self, where: str, error: BaseException) -> None:
+        self.errors.append(f"{where}: {error}")
+
+    def close(self) -> None:
+        pass
+
+
+class FakeRepository:
+    """Paths and lines of ``files``."""
+
+    def __init__(self, files: dict[str, tuple[str, ...]]) -> None:
+        self.files = files
+
+    def paths(self) -> tuple[str, ...]:
+        return tuple(sorted(self.files))
+
+    def lines(self, path: str) -> tuple[str, ...]:
+        if path not in self.files:
+            raise BridgeError(f"{path}: no such file")
+        return self.files[path]
+
+
+class FakeTask:
+    """Cuts greedily; steers in memory with undo."""
+
+    def __init__(self) -> None:
+        self.made: list[Task] = []
+        self.steering: dict[tuple[str, str], str] = {}
+        self.journal: list[tuple[str, str, str]] = []
+
+    def tasks(self) -> tuple[Task, ...]:
+        return tuple(self.made)
+
+    def understand(self, text: str) -> Symptom:
+        if "Traceback" not in text:
+            return Symptom(text, text[:40], names=tuple(text.split()[:3]))
+        frames = (Frame("shop/views/checkout.py", 12, "post"), Frame("shop/models/cart.py", 8, "checkout"), Frame("/usr/lib/x.py", 1, "f", library=True))
+        return Symptom(text, "KeyError: 'card_token'", ("Python traceback",), frames, errors=(ErrorMessage("KeyError", "'card_token'"),))
+
+    def cut(self, ranking: Ranking, budget: int | None) -> Slice:
+        limit = budget or 2000
+        items: list[Item] = []
+        excluded: list[Excluded] = []
+        used = 0
+        ordered = sorted(ranking.candidates, key=lambda c: self.steering.get((c.path, c.symbol)) != "pin")
+        for c in ordered:
+            verb = self.steering.get((c.path, c.symbol), "")
+            if verb == "drop":
+                excluded.append(Excluded(c.path, c.symbol, c.tokens, "dropped by hand"))
+            elif used + c.tokens > limit and verb != "pin":
+                excluded.append(Excluded(c.path, c.symbol, c.tokens, "over budget"))
+            else:
+                used += c.tokens
+                symbols = (c.symbol,) if c.symbol else ()
+                items.append(Item(c.path, c.role, c.hop, "symbol" if c.symbol else "file", c.kind, c.ranges, symbols, c.tokens, verb == "pin", c.evidence, c.why, c.digest))
+        return Slice(
+            ranking.repo, ranking.task, ranking.title, ranking.operator, ranking.scanned, Budget(limit, used, "settings"), ranking.seeds,
+            tuple(items), len(excluded), tuple(excluded), (), (), ranking.blind_spots, Sufficiency("likely", 3, 3, "all reached items are shown"),
+        )  # fmt: skip
+
+    def prompt(self, slice_: Slice) -> str:
+        return "\n".join(f"{item.path} {item.symbols}" for item in slice_.items)
+
+    def steers(self, task: str) -> tuple[Steer, ...]:
+        return tuple(Steer(verb, path, symbol, "", NOW) for (path, symbol), verb in self.steering.items())
+
+    def steer(self, task: str, verb: str, path: str, symbol: str, digest: str = "") -> bool:
+        self.journal.append((verb, path, symbol))
+        if verb in ("pin", "drop"):
+            self.steering[path, symbol] = verb
+        else:
+            self.steering.pop((path, symbol), None)
+        return True
+
+    def undo(self, task: str) -> Undone | None:
+        if not self.journal:
+            return None
+        verb, path, symbol = self.journal.pop()
+        self.steering.pop((path, symbol), None)
+        return Undone(verb, path, symbol, len(self.journal))
+
+
+def parse_charter(text: str) -> Charter:
+    """One constraint; enough to show."""
+    citations = (Citation("shop/models/cart.py", 8, None, "token", "ok"), Citation("shop/fields.py", 1, None, "CARD", "drifted", 4))
+    constraints = (Constraint(1, "contract", "card_token stays a required field", citations),) if "1." in text else ()
+    return Charter(text, text.splitlines()[0].lstrip("# ") if text else "", constraints, (), NOW)
+
+
+class FakeCharter:
+    """A charter in memory."""
+
+    def __init__(self, text: str = "# Fix KeyError in checkout\n\n1. contract: card_token stays `shop/models/cart.py:8`, `shop/fields.py:1`\n") -> None:
+        self.texts = [text]
+
+    def load(self) -> Charter | None:
+        return parse_charter(self.texts[-1]) if self.texts else None
+
+    def save(self, text: str) -> Charter:
+        self.texts.append(text)
+        return parse_charter(text)
+
+    def undo(self) -> bool:
+        if len(self.texts) < 2:
+            return False
+        self.texts.pop()
+        return True
+
+
+def parked(handle: int, command: str, before: int, after: int, exit_code: int | None = 0) -> Parked:
+    """A row."""
+    return Parked(handle, NOW - handle, "Bash", command, exit_code, 40, before, after, 1, 0, Scope("/repo/shop"))
+
+
+class FakeParked:
+    """Three outputs of forty lines with one fold."""
+
+    def __init__(self, rows: tuple[Parked, ...] | None = None) -> None:
+        self.all = rows if rows is not None else (parked(412, "pytest -q", 14_900, 600, 1), parked(411, "git log", 4_100, 400), parked(409, "npm ci", 22_000, 200))
+
+    def rows(self) -> tuple[Parked, ...]:
+        return self.all
+
+    def get(self, handle: int) -> ParkedOutput:
+        row = next((row for row in self.all if row.handle == handle), None)
+        if row is None:
+            raise BridgeError(f"#{handle} is gone")
+        original = "\n".join(f"tests/test_{n}.py PASSED" if 3 < n <= 36 else f"kept line {n}" for n in range(1, 41))
+        spans = (Span(1, 3, KEEP), Span(4, 36, FOLD, "passing tests", "pytest", "33 tests passed and say nothing else", tokens=1200), Span(37, 40, KEEP))
+        return ParkedOutput(row, original, Plan(40, spans, row.tokens_before, row.tokens_after))
+
+    def search(self, query: str) -> tuple[SearchHit, ...]:
+        return (SearchHit(412, 20, "tests/test_20.py PASSED"),) if "test_20" in query else ()
+
+
+class FakeLedger:
+    """Three days."""
+
+    def totals(self) -> Ledger:
+        days = (LedgerDay("2026-11-28", 12, 90_000, 30_000, 2_000), LedgerDay("2026-11-29", 20, 120_000, 41_000, 0), LedgerDay("2026-11-30", 31, 150_000, 50_000, 7_000))
+        return Ledger(63, 360_000, 121_000, 9_000, 4, 2, days)
+
+
+class FakeWorker:
+    """Ranks at once, or waits for ``cancel`` where the symptom says so."""
+
+    def __init__(self, candidates: tuple[Candidate, ...], task: FakeTask) -> None:
+        self.candidates, self.task = candidates, task
+        self.cancelled = False
+        self.asked: list[str] = []
+
+    async def rank(self, symptom: str, on_progress: Any) -> Ranking:
+        import asyncio
+
+        self.asked.append(symptom)
+        self.cancelled = False
+        on_progress("searching", 3, 8)
+        while "slow" in symptom:
+            if self.cancelled:
+                raise Cancelled
+            await asyncio.sleep(0.005)
+        if "fail" in symptom:
+            raise BridgeError("git [/nonsense] said no")
+        title = symptom.strip().splitlines()[-1][:60]
+        self.task.made = [Task("t1", "/repo/shop", title, symptom, (), NOW, NOW)]
+        spots = (BlindSpot("shop/models/cart.py", 13, "gateway is not resolved"),)
+        return Ranking("/repo/shop", "t1", title, "python", 8, 5, (Seed("shop/models/cart.py", 8, "raises"),), self.candidates, (), spots, ())
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+    async def close(self) -> None:
+        self.cancelled = True
+
+
+def make_fake(files: dict[str, tuple[str, ...]] | None = None, candidates: tuple[Candidate, ...] = CANDIDATES, **settings: Any) -> Bridge:
+    """A whole bridge; its parts are the fakes above."""
+    task = FakeTask()
+    parts: tuple[Any, ...] = (
+        FakeSession(**settings),
+        FakeRepository(FILES if files is None else files),
+        task,
+        FakeCharter(),
+        FakeParked(),
+        FakeLedger(),
+        FakeWorker(candidates, task),
+    )
+    return Bridge(*parts)
