@@ -7,6 +7,8 @@ from kernel.reading.vocabulary import is_alarming
 
 NEIGHBOURS = 3
 OUTLIER_FACTOR = 8
+# What more of the lines do is another population, not an outlier.
+RARE = 0.1
 _SECTION_START = re.compile(r"=+ (?:FAILURES|ERRORS) =+|_{3,} .{1,300} _{3,}|-{3,} Captured .{1,80} -{3,}")
 _SECTION_END = re.compile(r"=+ [^=].* =+")
 _BLOCK_HEAD = re.compile(
@@ -69,7 +71,9 @@ def outliers(lines: Sequence[str]) -> set[int]:
         median = sorted(value for value, _ in values)[len(values) // 2]
         high = OUTLIER_FACTOR * max(median, _SMALLEST[kind])
         low = median / OUTLIER_FACTOR if median > OUTLIER_FACTOR * _SMALLEST[kind] else -1.0
-        found |= {index for value, index in values if value > high or value <= low}
+        odd = {index for value, index in values if value > high or value <= low}
+        if len(odd) <= max(2, len(values) * RARE):
+            found |= odd
     return found
 
 
