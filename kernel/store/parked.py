@@ -15,7 +15,6 @@ _ROW = (
     "handle, at, tool, command, exit_code, lines, tokens_before, tokens_after, folds, masked, "
     "repository, session, agent, epoch, cwd, path"
 )
-_BATCH = 64
 
 
 class Purged(NamedTuple):
@@ -125,17 +124,16 @@ class ParkedOutputs:
         Raises:
             re.error: The expression is not valid.
         """
-        if not query:
+        if not query or limit < 1:
             return ()
         pattern = re.compile(query if regex else re.escape(query), 0 if regex else re.IGNORECASE)
         hits: list[SearchHit] = []
         for handle, original in self._originals(repository):
-            hits += [
-                SearchHit(handle, line, found) for line, found in _matches(original, pattern, query, regex)
-            ]
-            if len(hits) >= limit:
-                break
-        return tuple(hits[:limit])
+            for line, found in _matches(original, pattern, regex):
+                hits.append(SearchHit(handle, line, found))
+                if len(hits) >= limit:
+                    return tuple(hits)
+        return tuple(hits)
 
     def purge(
         self, repository: str | None = None, before: float | None = None, max_bytes: int | None = None
@@ -181,8 +179,9 @@ class ParkedOutputs:
                 yield handle, unpack(row[0])
 
 
-def _matches(original: str, pattern: re.Pattern[str], query: str, regex: bool) -> Iterator[tuple[int, str]]:
+def _matches(original: str, pattern: re.Pattern[str], regex: bool) -> Iterator[tuple[int, str]]:
     """(1-based line, its text) of every matching line."""
+    # Most outputs do not match, and the whole is searched faster than its lines. An expression may hold anchors.
     if not regex and not pattern.search(original):
         return
     for number, line in enumerate(original.split("\n"), 1):
