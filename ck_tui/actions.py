@@ -69,18 +69,11 @@ def needs_parked(model: Model) -> str:
     return "" if model.parked_row is not None else "nothing is parked yet; `ck normalize` parks what it folds"
 
 
-def needs_citation(model: Model) -> str:
-    """A citation is under the cursor of the charter pane."""
-    return "" if model.citation is not None else "no citation is selected"
-
-
 def needs_drift(model: Model) -> str:
-    """The citation under the cursor has moved to one known line."""
-    if reason := needs_citation(model):
-        return reason
-    assert model.citation is not None
-    known = model.citation.state == "drifted" and model.citation.found is not None
-    return "" if known else "only a drifted citation whose text stands in one other place can be repaired"
+    """Some citation has moved to one known line."""
+    constraints = model.charter.constraints if model.charter is not None else ()
+    known = any(c.state == "drifted" and c.found is not None for constraint in constraints for c in constraint.citations)
+    return "" if known else "no citation has drifted to one known line"
 
 
 def needs_rank(model: Model) -> str:
@@ -116,14 +109,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("task.less", "task", ("[", "-"), "budget", "A smaller budget (one notch).", 40, needs_slice),
     Action("task.more", "task", ("]", "+"), "budget", "A larger budget (one notch).", 41, needs_slice),
     Action("task.auto", "task", ("=",), "auto", "Let the kernel choose the budget.", 0, needs_slice),
-    Action("task.next_excluded", "task", ("x",), "excluded", "Go to the first excluded item, or back to the first item.", 45, needs_slice),
+    Action("task.next_excluded", "task", ("x",), "excluded", "Go to the first excluded item, or back to the first item.", 87, needs_slice),
     Action("repository.pin", "repository", ("space",), "pin", "Pin the file in the slice; again to unpin.", 20, needs_slice),
     Action("repository.hits", "repository", ("x",), "only slice", "Show only the files of the slice; again to show all.", 25, needs_slice),
-    Action("view.editor", "app", ("o",), "open", "Open the file at this line in $VISUAL or $EDITOR.", 50, needs_preview),
+    Action("view.editor", "app", ("o",), "open", "Open the file at this line in $VISUAL or $EDITOR.", 88, needs_preview),
     Action("charter.edit", "charter", ("e",), "edit", "Edit the charter here.", 20),
     Action("charter.editor", "charter", ("E",), "$EDITOR", "Edit the charter in $VISUAL or $EDITOR.", 25),
-    Action("charter.cite", "app", ("c",), "cite", "Put a citation of this line into the charter.", 55, needs_preview),
-    Action("charter.repair", "charter", ("r",), "repair", "Point a drifted citation to where its text stands now.", 30, needs_drift),
+    Action("charter.cite", "app", ("c",), "cite", "Put a citation of this line into the charter.", 89, needs_preview),
+    Action("charter.repair", "charter", ("r",), "repair", "Point drifted citations to where their text stands now.", 30, needs_drift),
     Action("parked.open", "parked", ("enter",), "open", "Show what was folded and why, before and after.", 20, needs_parked),
     Action("parked.recall", "parked", ("r",), "recall", "Copy the command that recalls this output.", 25, needs_parked),
     Action("parked.search", "parked", ("ctrl+f",), "search", "Search inside all parked outputs.", 30),

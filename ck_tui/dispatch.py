@@ -30,7 +30,8 @@ def ordered(chain: tuple[tuple[str, DOMNode], ...]) -> tuple[str, ...]:
     """Scopes in the order in which keys are looked up: panes and screens before the motions of their lists."""
     names = [name for name, _ in chain]
     own = [name for name in names if name not in ("list", "text", "app")]
-    return (*own, *(name for name in names if name in ("text", "list")), *(name for name in names if name == "app"))
+    motions = [name for name in names if name in ("text", "list")]
+    return (*own, *motions, *(name for name in names if name == "app"))
 
 
 def hints_for(chain: tuple[tuple[str, DOMNode], ...], keymap: Keymap, model: Model) -> tuple[Hint, ...]:

@@ -12,7 +12,7 @@ NAMED = frozenset(
     + [f"f{number}" for number in range(1, 13)]
 )
 _CHORD = re.compile(r"((?:ctrl\+|alt\+|shift\+)+)(.+)\Z")
-_SHOWN = {"space": "space", "enter": "⏎", "escape": "esc", "pageup": "pgup", "pagedown": "pgdn", "up": "↑", "down": "↓", "left": "←", "right": "→"}
+_SHOWN = {"space": "space", "enter": "enter", "escape": "esc", "pageup": "pgup", "pagedown": "pgdn", "up": "↑", "down": "↓", "left": "←", "right": "→"}
 
 
 class KeymapError(ValueError):
@@ -41,7 +41,12 @@ class Keymap(NamedTuple):
     def shown(self, action_id: str) -> str:
         """The first key of an action as people write it; empty where it has none."""
         keys = self.keys.get(action_id, ())
-        return _SHOWN.get(keys[0], keys[0]) if keys else ""
+        return shown_key(keys[0]) if keys else ""
+
+
+def shown_key(key: str) -> str:
+    """A key as people write it."""
+    return _SHOWN.get(key, key)
 
 
 def is_key(name: str) -> bool:

@@ -24,9 +24,17 @@ class CharterBridge:
         with explained():
             return charter.save(self._session.kernel, text)
 
+    def repair(self) -> tuple[Charter, int, int]:
+        """Re-anchor drifted citations: the charter, how many moved, how many nobody can move safely."""
+        from kernel.service import charter
+
+        with explained():
+            done = charter.repair(self._session.kernel)
+            return done.charter, len(done.moved), len(done.left)
+
     def undo(self) -> bool:
         """Take back the last save; false where there is none."""
         from kernel.service import charter
 
         with explained():
-            return bool(charter.undo(self._session.kernel))
+            return charter.undo(self._session.kernel)

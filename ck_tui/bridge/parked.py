@@ -3,6 +3,9 @@
 from ck_tui.bridge.nouns import Parked, ParkedOutput, SearchHit
 from ck_tui.bridge.session import SessionBridge, explained
 
+LISTED = 1_000
+"""Outputs that the pane lists; older ones are found by searching."""
+
 
 class ParkedBridge:
     """Parked outputs. Every method raises ``BridgeError`` where the store cannot be used."""
@@ -11,11 +14,11 @@ class ParkedBridge:
         self._session = session
 
     def rows(self) -> tuple[Parked, ...]:
-        """The newest first."""
+        """The newest first, at most ``LISTED``."""
         from kernel.service import recall
 
         with explained():
-            return recall.list_parked(self._session.kernel)
+            return recall.parked(self._session.kernel, LISTED)
 
     def get(self, handle: int) -> ParkedOutput:
         """One output whole.
@@ -26,14 +29,11 @@ class ParkedBridge:
         from kernel.service import recall
 
         with explained():
-            return recall.get(self._session.kernel, handle)
+            return recall.parked_output(self._session.kernel, handle)
 
     def search(self, query: str) -> tuple[SearchHit, ...]:
         """Lines that contain the words."""
         from kernel.service import recall
 
         with explained():
-            return recall.search(self._session.kernel, query)
-
-    def looked(self, handle: int, what: str, tokens: int) -> None:
-        """Note that a person looked at something folded (it costs the agent nothing)."""
+            return recall.search(self._session.kernel, query).hits

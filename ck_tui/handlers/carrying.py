@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ck_tui import numbers
 from ck_tui.clipboard import copy
+from ck_tui.panes.charter import where
 from ck_tui.screens.choice import Choice, ChoiceScreen
 from ck_tui.state import Model
 from ck_tui.widgets.textview import TextView
@@ -52,6 +53,9 @@ def copy_menu(app: "Workbench") -> None:
         texts["citation"] = citation(model, line)
         texts["line"] = model.preview.lines[line - 1] if line <= len(model.preview.lines) else ""
         options += [Choice("citation", "Citation", texts["citation"], "c"), Choice("line", "Line", str(line), "l")]
+    if model.citation is not None and app.main.current == "charter":
+        texts["cited"] = where(model.citation)
+        options.insert(0, Choice("cited", "Citation of the charter", texts["cited"], "x"))
     if model.parked_row is not None and app.main.current == "parked":
         texts["recall"] = f"ck recall {model.parked_row.handle}"
         options.insert(0, Choice("recall", "Recall command", texts["recall"], "r"))

@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ck_tui.bridge.nouns import Charter
-from ck_tui.state import Model
+from ck_tui import numbers
 
 if TYPE_CHECKING:
     from ck_tui.app import Workbench
 
-TEMPLATE = "# What is asked?\n\n1. contract: what must stay true `path/to/file.py:1`\n"
+TEMPLATE = "Q: what is asked?\n\n1. [contract] what must stay true (path/to/file.py:1)\n"
 
 
 def text_of(app: "Workbench") -> str:
@@ -76,43 +75,23 @@ def cite(app: "Workbench") -> None:
 
     line = app.main.query_one("#preview", TextView).cursor + 1
     text = with_citation(text_of(app), citation(app.model, line))
-    keep_draft(app, text)
+    app.charter_draft = text
     edit(app)
 
 
 def with_citation(text: str, place: str) -> str:
     """A charter's text with a new numbered constraint that cites a place."""
-    numbers = [int(head) for row in text.splitlines() if (head := row.lstrip().partition(".")[0]).isdigit()]
+    used = [int(head) for row in text.splitlines() if (head := row.partition(".")[0]).isascii() and head.isdigit()]
     separator = "" if not text or text.endswith("\n") else "\n"
-    return f"{text}{separator}{max(numbers, default=0) + 1}. contract:  `{place}`\n"
-
-
-def repaired(model: Model) -> str | None:
-    """The charter's text with the citation under the cursor pointing to where its anchor stands now."""
-    charter, citation = model.charter, model.citation
-    if charter is None or citation is None or citation.found is None:
-        return None
-    old, new = f"{citation.path}:{citation.line}", f"{citation.path}:{citation.found}"
-    if citation.end is not None and citation.end != citation.line:
-        old, new = f"{old}-{citation.end}", f"{new}-{citation.found + citation.end - citation.line}"
-    return replace_citation(charter, old, new)
-
-
-def replace_citation(charter: Charter, old: str, new: str) -> str | None:
-    """Replace one citation that stands in the text exactly once; None where it does not."""
-    import re
-
-    pattern = re.compile(rf"(?<![\w./-]){re.escape(old)}(?![\d-])")
-    return pattern.sub(lambda _match: new, charter.text) if len(pattern.findall(charter.text)) == 1 else None
+    return f"{text}{separator}{max(used, default=0) + 1}. [contract] (`{place}`)\n"
 
 
 def repair(app: "Workbench") -> None:
-    """Re-anchor a drifted citation; never a guess."""
-    text = repaired(app.model)
-    if text is None:
-        app.say("This citation stands in the text more than once: e edits it.", "warning")
-        return
-    save(app, text)
+    """Re-anchor the drifted citations whose text stands in exactly one other place; never a guess."""
+    charter, moved, left = app.bridge.charter.repair()
+    app.state.set(charter=charter)
+    rest = f"; {numbers.plural(left, 'citation')} nobody can move safely" if left else ""
+    app.say(f"Moved {numbers.plural(moved, 'citation')}{rest}. u takes it back.", "warning" if left else "information")
 
 
 def undo(app: "Workbench") -> None:

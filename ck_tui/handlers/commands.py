@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 from ck_tui.actions import ACTIONS, Action, reason_against
-from ck_tui.dispatch import scope_chain
+from ck_tui.dispatch import ordered, scope_chain
+from ck_tui.keymap import shown_key
 from ck_tui.screens.commands import Command, CommandsScreen
 
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 PLACES = {
     "app": "everywhere",
     "list": "in lists",
+    "text": "in lists",
     "task": "task state",
     "symptom": "symptom",
     "output": "parked output",
@@ -23,8 +25,8 @@ PLACES = {
 
 def open_commands(app: "Workbench", *, everything: bool) -> None:
     """Show the actions of this place (help), or all actions, themes and files (palette); the chosen one is done."""
-    here = tuple(name for name, _ in scope_chain(app.focused or app.screen))
-    order = {scope: place for place, scope in enumerate(dict.fromkeys(here))}
+    chain = scope_chain(app.focused or app.screen)
+    order = {scope: place for place, scope in enumerate(dict.fromkeys(ordered(chain)))}
     actions = [a for a in ACTIONS if everything or a.scope in order]
     actions.sort(key=lambda action: order.get(action.scope, 99))
     commands = [_command(app, action) for action in actions]
@@ -41,7 +43,7 @@ def open_commands(app: "Workbench", *, everything: bool) -> None:
 
 
 def _command(app: "Workbench", action: Action) -> Command:
-    keys = " ".join(app.keymap_table.keys[action.id])
+    keys = " ".join(shown_key(key) for key in app.keymap_table.keys[action.id])
     return Command(action.id, PLACES.get(action.scope, action.scope), action.help, keys, reason_against(action, app.model))
 
 

@@ -1,5 +1,6 @@
 """Pane 3: the charter — question, constraints, citations and whether they still hold."""
 
+import textwrap
 from typing import NamedTuple
 
 from textual import on
@@ -34,17 +35,25 @@ class CharterRow(NamedTuple):
     citation: Citation | None = None
 
 
-def rows_of(charter: Charter) -> tuple[CharterRow, ...]:
-    """The rows in the order of the charter."""
-    rows = [CharterRow("question", 0, 0, charter.question)] if charter.question else []
+def rows_of(charter: Charter, width: int) -> tuple[CharterRow, ...]:
+    """The rows in the order of the charter; sentences go on in further rows."""
+    rows = _sentence("question", 0, "", charter.question, width) if charter.question else []
     for constraint in charter.constraints:
-        rows.append(CharterRow("constraint", constraint.number, 0, constraint.text, constraint.kind))
+        rows += _sentence("constraint", constraint.number, constraint.kind, constraint.text, width)
         rows += [
             CharterRow("citation", constraint.number, place, where(citation), citation=citation)
             for place, citation in enumerate(constraint.citations, 1)
         ]
     rows += [CharterRow("problem", 0, place, text) for place, text in enumerate(charter.problems, 1)]
     return tuple(rows)
+
+
+def _sentence(kind: str, number: int, label: str, text: str, width: int) -> list[CharterRow]:
+    """A sentence in rows of at most ``width`` cells; the label takes its room in the first one."""
+    room = max(12, width - 6)
+    lines = textwrap.wrap(f"{'x' * len(label)} {text}" if label else text, room) or [""]
+    lines[0] = lines[0][len(label) + 1 :] if label else lines[0]
+    return [CharterRow(kind, number, place, line, label if place == 0 else "") for place, line in enumerate(lines)]
 
 
 def where(citation: Citation) -> str:
@@ -56,12 +65,12 @@ def where(citation: Citation) -> str:
 def draw_row(row: CharterRow, width: int) -> Line:
     """A row of the charter."""
     if row.kind == "question":
-        return Line((Piece(" Q  ", "focus"), Piece(row.text, "strong")))
+        return Line((Piece("    " if row.place else " Q  ", "focus"), Piece(row.text, "strong")))
     if row.kind == "problem":
         return Line((Piece(" !  ", "attention"), Piece(row.text, "attention")))
     if row.kind == "constraint":
         label = (Piece(f"{row.label} ", "dim"),) if row.label else ()
-        return Line((Piece(f"{row.number:>2}  ", "focus"), *label, Piece(row.text, "text")))
+        return Line((Piece("    " if row.place else f"{row.number:>2}  ", "focus"), *label, Piece(row.text, "text")))
     assert row.citation is not None
     glyph, ink, word = STATES.get(row.citation.state, STATES["new"])
     if row.citation.state == "drifted" and row.citation.found:
@@ -92,7 +101,7 @@ class CharterPane(Pane):
     def show(self, model: Model, changed: frozenset[str]) -> None:
         """Draw the charter."""
         charter = model.charter
-        rows = rows_of(charter) if charter is not None else ()
+        rows = rows_of(charter, self.size.width or 40) if charter is not None else ()
         self.query_one("#charter-empty").display = not rows
         if not rows:
             text = (("No charter.", "text"), ("", ""), ("e  write what must stay true, each with a file:line.", "dim"))
@@ -103,6 +112,11 @@ class CharterPane(Pane):
         parts = [numbers.plural(len(citations), "citation")] if citations else []
         parts += [f"{wrong} need a look"] if wrong else []
         self.set_title("unsaved" if model.charter_unsaved else "", " · ".join(parts))
+
+    def on_resize(self) -> None:
+        """Sentences are broken to the width."""
+        model: Model = self.app.state.model  # type: ignore[attr-defined]
+        self.show(model, self.WATCHES)
 
     @on(Rows.Moved)
     def _moved(self, event: Rows.Moved) -> None:

@@ -34,7 +34,9 @@ class TaskPane(Pane):
         """Budget, items, why, preview."""
         yield BudgetBar(id="budget")
         yield Drawn(id="task-empty", classes="hint")
-        yield Rows[Entry](draw_entry, lambda entry: entry.key, id="items")
+        items = Rows[Entry](draw_entry, lambda entry: entry.key, id="items")
+        items.idle_bar = True
+        yield items
         yield Drawn(id="why")
         yield Drawn(id="preview-title")
         yield TextView(id="preview")

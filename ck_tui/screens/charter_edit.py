@@ -8,9 +8,9 @@ from ck_tui.widgets.drawn import Drawn, rule
 from ck_tui.widgets.line import Line, Piece
 
 HOW = (
-    ("# What is asked?", "one line: the question"),
-    ("1. contract: text `path.py:88`", "a constraint, numbered; contract, invariant or behaviour"),
-    ("`path.py:88`", "its citations; the line's text is remembered when you save"),
+    ("Q: what is asked?", "the first line: the question"),
+    ("1. [contract] text (path.py:88)", "a constraint: contract, invariant or behaviour; goes on in indented lines"),
+    ("(path.py:88)", "its citations; the line's text is remembered when you save"),
 )
 
 

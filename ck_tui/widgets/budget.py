@@ -69,7 +69,7 @@ class BudgetBar(Widget):
         self.refresh()
 
     def _cells(self) -> int:
-        return max(10, min(48, self.size.width // 3))
+        return max(8, min(48, self.size.width // 3 if self.size.width >= 76 else self.size.width // 5))
 
     def _line(self) -> Line:
         model = self._model
@@ -131,7 +131,7 @@ def slice_line(model: Model, cells: int) -> Line:
         Piece(" "),
         *bar_pieces(budget.used, budget.limit, cells),
         Piece(f"  {numbers.tokens(budget.used)}", "strong"),
-        Piece(f" {limit} tokens", "dim"),
+        Piece(f" {limit} tokens" if cells > 14 else f" {limit}", "dim"),
         Piece(" · ", "faint"),
         Piece(verdict, ink),
     ]

@@ -22,7 +22,7 @@ class FindBar(Horizontal):
     DEFAULT_CSS = """
     FindBar { height: 1; width: 1fr; }
     FindBar Input { width: 1fr; height: 1; border: none; padding: 0; background: $background; }
-    FindBar Input:focus { border: none; }
+    FindBar Input:focus { border: none; background-tint: $background 0%; }
     FindBar .slash { width: 3; }
     FindBar .count { width: 16; }
     """

@@ -10,6 +10,9 @@ from textual.widget import Widget
 from ck_tui.inks import Inks
 from ck_tui.widgets.line import Line, Piece, draw
 
+ALWAYS = "app.help"
+"""The hint that is never left out."""
+
 
 class Hint(NamedTuple):
     """A key, what it does, the action's id, and whether it can be done now."""
@@ -49,18 +52,31 @@ class KeyLine(Widget):
     def render_line(self, y: int) -> Strip:
         """The row."""
         inks: Inks = self.app.inks  # type: ignore[attr-defined]
-        kept, more = fit(self._hints, self.size.width)
+        kept, more = fit(self._left, self.size.width - sum(len(piece.text) for piece in self._right()))
         pieces = [Piece(" ")]
         for hint in kept:
             pieces += [Piece(hint.key, "key" if hint.enabled else "dim"), Piece(f" {hint.label}  ", "dim" if hint.enabled else "faint")]
         if more:
             pieces.append(Piece("…", "dim"))
-        return draw(Line(tuple(pieces)), self.size.width, inks, inks["base"])
+        return draw(Line(tuple(pieces), self._right()), self.size.width, inks, inks["base"])
+
+    @property
+    def _left(self) -> tuple[Hint, ...]:
+        """All but the way to help, which has the right edge for itself."""
+        return tuple(hint for hint in self._hints if hint.action != ALWAYS)
+
+    def _right(self) -> tuple[Piece, ...]:
+        hint = next((hint for hint in self._hints if hint.action == ALWAYS), None)
+        return (Piece(" "), Piece(hint.key, "key"), Piece(f" {hint.label} ", "dim")) if hint is not None else ()
 
     def on_click(self, event: events.Click) -> None:
         """Do what is under the pointer."""
+        taken = sum(len(piece.text) for piece in self._right())
+        if taken and event.x >= self.size.width - taken:
+            self.app.run_action_id(ALWAYS)  # type: ignore[attr-defined]
+            return
         x = 1
-        for hint in fit(self._hints, self.size.width)[0]:
+        for hint in fit(self._left, self.size.width - taken)[0]:
             end = x + cell_len(hint.key) + cell_len(hint.label) + 1
             if x <= event.x < end:
                 self.app.run_action_id(hint.action)  # type: ignore[attr-defined]

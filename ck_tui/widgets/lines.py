@@ -26,6 +26,8 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
     DEFAULT_CSS = "Lines { height: 1fr; width: 1fr; scrollbar-size: 1 1; overflow-x: hidden; background: $background; }"
 
     cursor: var[int] = var(0)
+    idle_bar = False
+    """Whether the cursor's bar stays when the focus is elsewhere (its line rules another view)."""
 
     class Moved(Message):
         """The cursor stands on another line."""
@@ -77,8 +79,14 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
         """Text here can be selected with the mouse."""
         return True
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Where the style sheet says ``auto``: as high as there are lines."""
+        return max(1, self.count())
+
     def lines_changed(self) -> None:
         """Call after the data changed: fixes sizes and the cursor, draws anew."""
+        if self.virtual_size.height != self.count() and self.styles.is_auto_height:
+            self.refresh(layout=True)
         self.virtual_size = Size(0, self.count())
         last = max(0, self.count() - 1)
         if self.cursor > last:
@@ -94,7 +102,7 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
 
     def shows_cursor(self) -> bool:
         """Whether the cursor's line is drawn as a bar."""
-        return True
+        return self.idle_bar or self.has_focus
 
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
