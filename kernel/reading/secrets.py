@@ -61,7 +61,7 @@ _NAMED: tuple[tuple[tuple[str, ...], str], ...] = (
     (("://",), r"\b[A-Za-z][A-Za-z0-9+.\-]{1,20}://[^\s/:@\"'<>\[\]]{0,128}:([^\s/@\"'<>\[\]]{1,512})@"),
     (
         _WORDS,
-        r"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_\-]?key|access[_\-]?key|private[_\-]?key|credentials?)"
+        r"(?i:passw(?:or)?d|passphrase|pwd(?![\"']?\s?[=:]\s?[\"']?/)|secret|token|api[_\-]?key|access[_\-]?key|private[_\-]?key|credentials?)"
         r"(?:[_\-][A-Za-z0-9]{1,24}){0,3}[\"']?\s{0,4}(?:=|:(?!:))\s{0,4}"
         r"(?:\"([^\"\n]{6,4096})\"|'([^'\n]{6,4096})'|(?P<bare>[^\s\"',;(){}\[\]<>$&|]{6,4096}+)(?![(\[{]))",
     ),

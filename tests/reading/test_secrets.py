@@ -54,6 +54,7 @@ def test_masks_the_value_inside_its_line(text: str, secret: str) -> None:
         'token = payload["card_token"]',
         "token = self.session.token",
         "def login(user: str, password: str) -> Token:",
+        "PWD=/srv/shop OLDPWD=/srv/other",
         "max_tokens: 4096, tokens=120000",
         "password=<your password>",
         "usage: deploy --token TOKEN",
