@@ -5,6 +5,7 @@ from typing import Any
 from textual import events, on
 from textual.app import App
 from textual.widget import Widget
+from textual.worker import Worker, WorkerState
 
 from ck_tui.actions import BY_ID, reason_against
 from ck_tui.bridge import Bridge, BridgeError, open_bridge
@@ -151,6 +152,13 @@ class Workbench(App[int], inherit_bindings=False):
 
         self.bridge.session.log_error(f"workbench: {what}", error)
         self.push_screen(MessageScreen(f"{what} failed", str(error) or type(error).__name__))
+
+    @on(Worker.StateChanged)
+    def _work_changed(self, event: Worker.StateChanged) -> None:
+        """Asynchronous work that failed without an explanation of its own is shown too, never swallowed."""
+        if event.state is WorkerState.ERROR and event.worker.error is not None:
+            self.state.set(progress=None)
+            self.show_error(event.worker.group, event.worker.error)
 
     # What panes say
 

@@ -273,7 +273,8 @@ class FakeWorker:
         title = symptom.strip().splitlines()[-1][:60]
         self.task.made = [Task("t1", "/repo/shop", title, symptom, (), NOW, NOW)]
         spots = (BlindSpot("shop/models/cart.py", 13, "gateway is not resolved"),)
-        return Ranking("/repo/shop", "t1", title, "python", 8, 5, (Seed("shop/models/cart.py", 8, "raises"),), self.candidates, (), spots, ())
+        values = {"repo": "/repo/shop", "task": "t1", "title": title, "operator": "python", "scanned": 8, "parsed": 5, "seeds": (Seed("shop/models/cart.py", 8, "raises"),), "candidates": self.candidates, "more": 0, "blind_spots": spots}
+        return Ranking(**{name: values.get(name, ()) for name in Ranking._fields})
 
     def cancel(self) -> None:
         self.cancelled = True
