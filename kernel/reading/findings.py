@@ -2,8 +2,8 @@
 
 from kernel.model.symptom import ErrorMessage, Frame, Place, TestId
 
-GUESSED, PRINTED, REPORTED = 0, 1, 2
-"""Rank of an error: seen in prose, printed by an interpreter, reported by a test runner (the decisive kind)."""
+GUESSED, SUMMED_UP, PRINTED, REPORTED = 0, 1, 2, 3
+"""Rank of an error: seen in prose, in a summary's shortened line, printed by an interpreter, reported by a test runner."""
 
 
 class Findings:

@@ -11,6 +11,7 @@ LONGEST_LINE = 4_000
 """Characters looked at of one line."""
 
 _CI_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)[ \t]")
+_QUOTED = re.compile(r"> ?")
 _SERVICE = re.compile(r"[A-Za-z][\w.\-]{0,60}[ \t]*\|[ \t]?")
 _LINE_BROKEN = re.compile(r'File "[^"]+",(?: l?i?n?e? ?\d*)?$')
 _PATH_BROKEN = re.compile(r'^\s*File "[^"]+$')
@@ -64,8 +65,8 @@ def _unescape(line: str) -> list[str]:
 
 
 def _without_prefixes(lines: list[str]) -> list[str]:
-    """Drop what a build server or a container runner put before every line."""
-    for prefix in (_CI_TIME, _SERVICE):
+    """Drop what a mail, a build server or a container runner put before every line."""
+    for prefix in (_QUOTED, _CI_TIME, _SERVICE):
         cuts = [match.end() if (match := prefix.match(line)) else 0 for line in lines]
         filled = sum(1 for line in lines if line.strip())
         if filled >= 2 and sum(1 for cut in cuts if cut) > 0.6 * filled:

@@ -43,7 +43,7 @@ def read_prose(lines: Sequence[str], found: Findings) -> None:
     structured = bool(found.frames or found.tests or found.errors)
     for at, line in rest:
         _read_places(at, line, found, structured)
-        _read_error(at, line, found)
+        _read_error(at, line, found, structured)
     for at, line in rest if not structured else rest[:_MOST_LINES]:
         found.names.extend((at, name) for name in names_in(line))
 
@@ -93,11 +93,12 @@ def _bare_path(token: str) -> str:
     return (token if is_drive or not colon else after).lstrip("@")
 
 
-def _read_error(at: int, line: str, found: Findings) -> None:
+def _read_error(at: int, line: str, found: Findings, structured: bool) -> None:
     if not any(word in line for word in _ERROR_WORDS):
         return
     match = _ERROR.search(line)
     if match is None:
         return
     found.add_error(GUESSED, at, match[1], match[2] or match[4] or "")
-    found.add_kind("warning" if match[1].endswith("Warning") else "error message")
+    if match[1].endswith("Warning") or not structured:
+        found.add_kind("warning" if match[1].endswith("Warning") else "error message")

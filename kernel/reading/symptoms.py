@@ -1,12 +1,13 @@
 """Reads what a person pasted or a tool printed, and says what went wrong where, as far as the text itself tells."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
 from kernel.model.symptom import ErrorMessage, Frame, Place, Symptom, TestId
 from kernel.reading.diffs import read_hunks
-from kernel.reading.findings import GUESSED, Findings
+from kernel.reading.findings import GUESSED, PRINTED, SUMMED_UP, Findings
 from kernel.reading.pasted import unpack
 from kernel.reading.prose import names_in, read_prose
 from kernel.reading.tests.doctest import read_doctest
@@ -82,12 +83,24 @@ def _frames(found: Findings) -> tuple[Frame, ...]:
 def _errors(found: Findings) -> tuple[ErrorMessage, ...]:
     """Each error once; what a runner reported comes last, what prose mentions only counts where nothing else is."""
     ordered = sorted(found.errors, key=lambda entry: entry[:2])
-    firm = [error for rank, _, error in ordered if rank != GUESSED]
+    whole = [error for rank, _, error in ordered if rank >= PRINTED]
+    recent = whole[-500:]
+    said = {f"{error.type}: {error.message}" for error in recent} | {error.message for error in recent}
+    firm = [
+        e for rank, _, e in ordered if rank >= PRINTED or (rank == SUMMED_UP and not _is_cut_from(e, said))
+    ]
     last: dict[ErrorMessage, None] = {}
-    for error in firm or [error for _, _, error in ordered]:
+    for error in firm or [error for rank, _, error in ordered if rank == GUESSED]:
         last.pop(error, None)
         last[error] = None
     return tuple(last)
+
+
+def _is_cut_from(error: ErrorMessage, said: Iterable[str]) -> bool:
+    """Whether a summary's line repeats, perhaps cut off by dots, what is known in full."""
+    text = f"{error.type}: {error.message}" if error.type else error.message
+    text = text.removesuffix("...").rstrip(": ")
+    return len(text) < 6 or any(whole.startswith(text) for whole in said)
 
 
 def _plain_words(lines: Sequence[str], found: Findings) -> tuple[ErrorMessage, ...]:
@@ -103,21 +116,21 @@ def _tests(found: Findings) -> tuple[TestId, ...]:
     """Each test once, with the file that any line of the text gives it."""
     placed = {test.name for _, test in found.tests if test.path}
     ordered = [(at, test) for at, test in _ordered(found.tests) if test.path or test.name not in placed]
-    tests = [_with_path(at, test, found) for at, test in ordered]
+    functions: dict[str, list[tuple[int, str]]] = {}
+    for at, frame in _ordered(found.frames):
+        functions.setdefault(frame.function.rpartition(".")[2], []).append((at, frame.path))
+    tests = [_with_path(at, test, functions) for at, test in ordered]
     named = {test.path for test in tests if test.name}
     return tuple(_once(test for test in tests if test.name or test.path not in named))
 
 
-def _with_path(at: int, test: TestId, found: Findings) -> TestId:
+def _with_path(at: int, test: TestId, functions: dict[str, list[tuple[int, str]]]) -> TestId:
     """A test without a file gets that of the first frame below it that is in its function."""
     if test.path or not test.name:
         return test
-    function = test.name.rpartition(".")[2]
-    below = (
-        frame for line, frame in found.frames if line > at and frame.function.rpartition(".")[2] == function
-    )
-    frame = next(below, None)
-    return TestId(frame.path, test.name) if frame is not None else test
+    below = functions.get(test.name.rpartition(".")[2], [])
+    index = bisect_right(below, (at, "\U0010ffff"))
+    return TestId(below[index][1], test.name) if index < len(below) else test
 
 
 def _names(found: Findings, errors: Sequence[ErrorMessage]) -> tuple[str, ...]:
@@ -132,7 +145,8 @@ def _title(
     if errors:
         decisive = errors[-1]
         name = decisive.type.rpartition(".")[2]
-        title = ": ".join(part for part in (name, decisive.message.strip().split("\n")[0]) if part)
+        said = decisive.message.strip().split("\n")[0] or _last_code(found)
+        title = ": ".join(part for part in (name, said) if part)
     elif tests:
         title = tests[-1].name or tests[-1].path
     elif "diff" in found.kinds:
@@ -141,6 +155,11 @@ def _title(
         title = next((line for line in lines if line.strip()), "")
     title = " ".join(title.split())
     return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1] + "…"
+
+
+def _last_code(found: Findings) -> str:
+    """What the last frame ran: it speaks where an exception has no message."""
+    return found.frames[-1][1].code.split("\n")[0] if found.frames else ""
 
 
 def _ordered(entries: list[tuple[int, Value]]) -> list[tuple[int, Value]]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from kernel.model.symptom import Frame, TestId
-from kernel.reading.findings import GUESSED, REPORTED, Findings
+from kernel.reading.findings import REPORTED, SUMMED_UP, Findings
 from kernel.reading.traces.library import is_library
 
 _GATE = re.compile(
@@ -16,7 +16,7 @@ _SEPARATOR = re.compile(r"_( _){3,} ?$")
 _CAPTURED = re.compile(r"-{3,} ?Captured .*-{3,}$")
 _LOCATION = re.compile(r"((?:[A-Za-z]:[\\/])?[^\s:\"'][^:\"']{0,400}\.\w{1,8}):(\d{1,9}):(?: (.*))?$")
 _IN = re.compile(r"in (\S.*)$")
-_TYPE = re.compile(r"[A-Za-z_][\w.]*$")
+_TYPE = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*$|(?:[A-Za-z_]\w*\.)+\w+$")
 _TYPED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Z]\w*|(?:[A-Za-z_]\w*\.)+\w+(?=: ))(?:: ?(.*)|)$")
 _ARGUMENT = re.compile(r"[A-Za-z_]\w* = ")
 _DEFINED = re.compile(r"    (?:async )?def (\w+)")
@@ -126,7 +126,7 @@ class _Report:
         reason = _REASON.match(match[3] or "") if match.re in (_SUMMARY, _SUMMARY_FILE) else None
         if reason is not None:
             typed = _TYPED.match(reason[1])
-            self.found.add_error(GUESSED, at, *((typed[1], typed[2] or "") if typed else ("", reason[1])))
+            self.found.add_error(SUMMED_UP, at, *((typed[1], typed[2] or "") if typed else ("", reason[1])))
         return True
 
     def _test(self, at: int, path: str, name: str) -> None:
@@ -168,7 +168,7 @@ class _Report:
     def _location(self, at: int, match: re.Match[str]) -> None:
         path, rest = match[1], match[3] or ""
         inside, typed = _IN.match(rest), _TYPED.match(rest)
-        is_end = not rest or _TYPE.match(rest) is not None
+        is_end = _TYPE.match(rest) is not None or (not rest and bool(self.current))
         if not inside and not is_end and typed is None:
             return
         if typed is not None and typed[1].endswith("Warning"):
@@ -198,7 +198,7 @@ class _Report:
         self.errors = []
         indent = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
         texts = [text[indent:].rstrip() for text in texts[:_LONGEST_MESSAGE]]
-        while texts[1:] and texts[0].startswith((" ", "File ")):
+        while texts[1:] and texts[0].startswith((" ", "File ", "Traceback (")):
             texts.pop(0)
         self.found.add_kind("pytest failure")
         typed = _TYPED.match(texts[0])

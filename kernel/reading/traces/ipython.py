@@ -21,16 +21,24 @@ _FARTHEST = 60
 
 def read_ipython(lines: Sequence[str], found: Findings) -> None:
     """Add the frames and the error of every IPython traceback."""
-    for at, line in enumerate(lines):
-        if "Traceback (most recent call last)" in line and _HEAD.match(line):
+    at = 0
+    while at < len(lines):
+        if _is_head(lines[at]):
             found.add_kind("IPython traceback")
             found.used.add(at)
-            _read_trace(lines, at + 1, found)
+            at = _read_trace(lines, at + 1, found)
+        else:
+            at += 1
 
 
-def _read_trace(lines: Sequence[str], at: int, found: Findings) -> None:
+def _is_head(line: str) -> bool:
+    return "Traceback (most recent call last)" in line and _HEAD.match(line) is not None
+
+
+def _read_trace(lines: Sequence[str], at: int, found: Findings) -> int:
+    """Read one traceback; return the index after it."""
     seen = False
-    while at < len(lines) and not lines[at].startswith("-----"):
+    while at < len(lines) and not lines[at].startswith("-----") and not _is_head(lines[at]):
         frame = _frame(lines, at)
         if frame is not None:
             found.frames.append((at, frame))
@@ -41,8 +49,9 @@ def _read_trace(lines: Sequence[str], at: int, found: Findings) -> None:
         elif seen and not lines[at - 1].strip() and (error := _ERROR.match(lines[at])) is not None:
             found.add_error(PRINTED, at, error[1], error[2] or "")
             found.used.add(at)
-            return
+            return at + 1
         at += 1
+    return at
 
 
 def _frame(lines: Sequence[str], at: int) -> Frame | None:
