@@ -31,14 +31,15 @@ def local_time(at: float) -> str:
 
 
 @contextmanager
-def opened_kernel(strict: bool = True) -> Iterator[Kernel]:
-    """The kernel on the repository that ``ck --repo`` names (default: here); its notices go to stderr.
+def opened_kernel(repo: str | None = None, strict: bool = True) -> Iterator[Kernel]:
+    """The kernel on ``repo``, else on what ``ck --repo`` names, else on this folder; its notices go to stderr.
 
     Raises:
         BadInput: No such folder or, with ``strict``, a bad setting.
     """
     context = click.get_current_context(silent=True)
-    repo = context.find_root().params.get("repo") if context is not None else None
+    if repo is None and context is not None:
+        repo = context.find_root().params.get("repo")
     with open_kernel(repo or ".", strict=strict) as kernel:
         try:
             yield kernel

@@ -75,7 +75,7 @@ class _Reader:
                 _parameters(node, notes),
                 tuple(notes.types.items()),
                 notes.returns,
-                count_words(shown),
+                _words(name, shown),
             )
         )
         prefix = f"{name}." if name else ""
@@ -152,6 +152,14 @@ class _Reader:
             self.imports += [Import(a.name, "", a.asname or "", 0, node.lineno) for a in node.names]
         elif isinstance(node, ast.ImportFrom):
             self.imports += [Import(node.module or "", a.name, a.asname or "", node.level, node.lineno) for a in node.names]
+
+
+def _words(name: str, shown: str) -> dict[str, int]:
+    """Words of a definition; its own name counts as if it were written three more times."""
+    words = count_words(shown)
+    for word in count_words(name):
+        words[word] = words.get(word, 0) + 3
+    return words
 
 
 def _span(node: Block) -> Span:

@@ -28,7 +28,7 @@ class Candidate(NamedTuple):
         kind: ``function``, ``class`` (its head), ``module`` (its head) or ``file``.
         ranges: Line ranges that it shows, ascending, not overlapping.
         tokens: Estimated tokens of its rendered lines (line numbers included, file header excluded).
-        role: ``frame``, ``test``, ``called``, ``caller``, ``words``, ``named``, ``manual``.
+        role: ``frame``, ``test``, ``named``, ``manual``, ``message``, ``called`` or ``words``.
         hop: Steps from the nearest seed over structure; −1 where only words lead here.
         score: Sum of the evidence's weights.
         evidence: Heaviest first.
@@ -67,7 +67,8 @@ class ExpectedFault(NamedTuple):
 class Ranking(NamedTuple):
     """Everything that gather and rank found; ``cut`` makes slices of it without looking at the repository.
 
-    ``scanned`` counts the files that the text search looked at, ``parsed`` those that were parsed.
+    ``scanned`` counts the listed files, ``parsed`` those that were parsed, ``more`` the candidates that rank
+    too low to be listed.
     ``reached`` are (path, symbol) pairs that structure reaches from the seeds, best first: sufficiency
     asks which of them a slice shows. ``notes`` are said to people (caps that were hit, ambiguities).
     """
@@ -80,6 +81,7 @@ class Ranking(NamedTuple):
     parsed: int
     seeds: tuple[Seed, ...]
     candidates: tuple[Candidate, ...]
+    more: int
     reached: tuple[tuple[str, str], ...]
     blind_spots: tuple[BlindSpot, ...]
     notes: tuple[str, ...]

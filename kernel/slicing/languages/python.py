@@ -10,7 +10,6 @@ from typing import NamedTuple
 from kernel.model.facts import Definition, FileFacts, Import
 
 _SOURCE_ROOTS = {"src", "python", "source"}
-_MAX_REEXPORTS = 8
 _MAX_BASES = 24
 
 
@@ -30,6 +29,9 @@ class PythonNames:
         self._modules = _module_names(self._paths)
         self._definitions: dict[str, dict[str, Definition]] = {}
         self._bound: dict[str, dict[str, tuple[Import, ...]]] = {}
+        # A question that is still being answered counts as unanswered, so that cycles end.
+        self._looked_up: dict[Target, Target | None] = {}
+        self._members: dict[tuple[Target, str, bool], Target | None] = {}
 
     # -- modules ---------------------------------------------------------------------------------------------
 
@@ -75,20 +77,25 @@ class PythonNames:
             self._definitions[path] = {d.name: d for d in facts.definitions} if facts else {}
         return self._definitions[path]
 
-    def lookup(self, path: str, name: str, depth: int = 0) -> Target | None:
+    def lookup(self, path: str, name: str) -> Target | None:
         """What a top-level ``name`` of a file means: its own definition, or what it imports (through re-exports)."""
+        question = Target(path, name)
+        if question not in self._looked_up:
+            self._looked_up[question] = None
+            self._looked_up[question] = self._lookup(path, name)
+        return self._looked_up[question]
+
+    def _lookup(self, path: str, name: str) -> Target | None:
         if name in self.definitions(path) and name:
             return Target(path, name)
-        if depth > _MAX_REEXPORTS:
-            return None
         bindings = self._bindings(path)
         for entry in bindings.get(name, ()):
-            target = self._follow(path, entry, depth)
+            target = self._follow(path, entry)
             if target:
                 return target
         for entry in bindings.get("*", ()):
             base = self.module(path, entry.module, entry.level)
-            target = self.lookup(base, name, depth + 1) if base and base != path else None
+            target = self.lookup(base, name) if base and base != path else None
             if target:
                 return target
         return None
@@ -103,7 +110,7 @@ class PythonNames:
             self._bound[path] = bound
         return self._bound[path]
 
-    def _follow(self, path: str, entry: Import, depth: int) -> Target | None:
+    def _follow(self, path: str, entry: Import) -> Target | None:
         if not entry.name:
             # `import a.b` binds `a`; `import a.b as c` binds a.b.
             whole = entry.module if entry.alias else entry.module.partition(".")[0]
@@ -111,7 +118,7 @@ class PythonNames:
             return Target(module, "") if module else None
         base = self.module(path, entry.module, entry.level)
         if base:
-            target = self.lookup(base, entry.name, depth + 1) if base != path else None
+            target = self.lookup(base, entry.name) if base != path else None
             if target:
                 return target
         inner = self.module(path, f"{entry.module}.{entry.name}".strip("."), entry.level)
@@ -174,6 +181,13 @@ class PythonNames:
 
     def member(self, at: Target, part: str, *, skip_own: bool = False) -> Target | None:
         """Attribute ``part`` of a module or of a class (its bases included, in the order they are written)."""
+        question = (at, part, skip_own)
+        if question not in self._members:
+            self._members[question] = None
+            self._members[question] = self._member(at, part, skip_own)
+        return self._members[question]
+
+    def _member(self, at: Target, part: str, skip_own: bool) -> Target | None:
         if not at.name:
             return self.lookup(at.path, part) or self._submodule(at.path, part)
         for cls in self.bases(at)[1 if skip_own else 0 :]:

@@ -1,0 +1,128 @@
+"""``ck slice``: symptom → the functions and files that can matter, under a token budget."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from kernel.cli.errors import kernel_errors
+from kernel.cli.output import opened_kernel, plain, print_json
+from kernel.cli.steer import read_item
+from kernel.model.errors import BadInput, NotFound
+from kernel.model.slice import Slice
+from kernel.reading.terminal import safe_text
+from kernel.service import steer
+from kernel.service.json_form import slice_json
+from kernel.service.kernel import Kernel
+from kernel.service.slicing import SliceRequest, cut, rank, render
+
+_MAX_SYMPTOM_BYTES = 50_000_000
+
+
+@click.command("slice")
+@click.option("--repo", metavar="DIR", help="The repository (default: here).")
+@click.option("--symptom", metavar="FILE", help="A traceback, test output or message; - reads standard input.")
+@click.option("--seed", "seeds", multiple=True, metavar="PLACE", help="PATH, PATH:LINE or PATH::Name to start from (repeatable).")
+@click.option("--pin", "pins", multiple=True, metavar="ITEM", help="Always show PATH or PATH::Name (repeatable, remembered).")
+@click.option("--drop", "drops", multiple=True, metavar="ITEM", help="Never show PATH or PATH::Name (repeatable, remembered).")
+@click.option("--from-diff", "from_diff", is_flag=False, flag_value="", metavar="[REF]", help="Start from the changes since REF (default HEAD).")
+@click.option("--budget", default=None, metavar="N|auto|none", help="Tokens of the rendered slice (default: setting slice_budget).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.option("--format", "form", type=click.Choice(["text", "prompt"]), default="text", help="text for people, prompt for an agent.")
+@kernel_errors
+def slice_command(
+    repo: str | None,
+    symptom: str | None,
+    seeds: tuple[str, ...],
+    pins: tuple[str, ...],
+    drops: tuple[str, ...],
+    from_diff: str | None,
+    budget: str | None,
+    as_json: bool,
+    form: str,
+) -> None:
+    """Find what can matter for a symptom: functions and files, why, and at what price.
+
+    Without --symptom, --seed or --from-diff the symptom is read from standard input when that is no terminal.
+    """
+    with opened_kernel(repo) as kernel:
+        limit, source = _limit(kernel, budget)
+        text = _read(symptom, bool(seeds) or from_diff is not None)
+        ranking = rank(kernel, SliceRequest(text, seeds, from_diff))
+        for verb, items in (("pin", pins), ("drop", drops)):
+            for item in items:
+                path, name = read_item(kernel.repository.root, item, must_exist=True)
+                digest = next((c.digest for c in ranking.candidates if (c.path, c.symbol) == (path, name)), "")
+                (steer.pin if verb == "pin" else steer.drop)(kernel, ranking.task, path, name, digest)
+        piece = cut(kernel, ranking, limit, source)
+        _print(kernel, piece, as_json, form)
+    if not piece.items:
+        raise NotFound("nothing in this repository matches the symptom")
+
+
+def _limit(kernel: Kernel, budget: str | None) -> tuple[int | None, str]:
+    default = kernel.settings.slice_budget
+    if budget is None:
+        return default, "setting slice_budget"
+    if budget == "none":
+        return None, "no limit asked for"
+    if budget == "auto":
+        # The window of the session that asks is not known here: the stated default, and it says so.
+        return default, "auto: no session window known, setting slice_budget"
+    if not budget.isascii() or not budget.isdigit() or not 0 < int(budget) < 100_000_000:
+        raise BadInput(f"--budget takes a positive number of tokens, auto or none, not {budget!a}")
+    return int(budget), "asked for"
+
+
+def _read(symptom: str | None, other_input: bool) -> str:
+    if symptom is None:
+        if other_input or sys.stdin is None or sys.stdin.isatty():
+            return ""
+        symptom = "-"
+    try:
+        if symptom == "-":
+            data = sys.stdin.buffer.read(_MAX_SYMPTOM_BYTES)
+        else:
+            with Path(symptom).open("rb") as file:
+                data = file.read(_MAX_SYMPTOM_BYTES)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"cannot read the symptom {symptom!a}: {getattr(error, 'strerror', None) or error}") from None
+    return data.decode("utf-8", "replace")
+
+
+def _print(kernel: Kernel, piece: Slice, as_json: bool, form: str) -> None:
+    if as_json:
+        print_json(slice_json(piece))
+    elif form == "prompt":
+        click.echo(safe_text(render(kernel, piece)), nl=False)
+    else:
+        click.echo("\n".join(plain(line) for line in slice_lines(piece)))
+
+
+def slice_lines(piece: Slice) -> list[str]:
+    """A slice for people: one line an item, then what is missing."""
+    limit = "no limit" if piece.budget.limit is None else f"of {piece.budget.limit:,}"
+    verdict = piece.sufficiency
+    lines = [
+        piece.title,
+        f"task {piece.task} · {piece.budget.used:,} tokens {limit} ({piece.budget.source}) · {verdict.verdict}: {verdict.reason}",
+        "",
+    ]
+    for seed in piece.seeds[:12]:
+        lines.append(f"seed  {seed.path}{f':{seed.line}' if seed.line else ''}  {seed.why}")
+    lines += ["", *(_item_line(k, piece) for k in range(len(piece.items)))]
+    lines += ["", f"excluded: {piece.excluded_count:,} definitions"]
+    lines += [f"  {e.tokens:>7,}  {e.path}{f'::{e.symbol}' if e.symbol else ''}  {e.reason}" for e in piece.excluded[:5]]
+    lines += [f"may be missed: {f.path}  ({f.why})" for f in piece.expected_faults]
+    lines += [f"pin not met: {p}" for p in piece.unmet_pins]
+    lines += [f"blind spot: {b.path}:{b.line} {b.what}" for b in piece.blind_spots]
+    lines += [f"note: {n}" for n in piece.notes]
+    return lines
+
+
+def _item_line(index: int, piece: Slice) -> str:
+    item = piece.items[index]
+    where = ", ".join(f"{a}-{b}" for a, b in item.ranges[:3]) + (" …" if len(item.ranges) > 3 else "")
+    name = f"{item.path}::{item.symbols[0]}" if item.symbols else item.path
+    mark = "pinned " if item.pinned else ""
+    return f"{item.tokens:>7,}  {name}  {where}  {mark}{item.role}: {' → '.join(item.why)}"

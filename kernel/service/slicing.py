@@ -1,0 +1,114 @@
+"""Slice a repository for a symptom: understand, rank, cut, render."""
+
+import time
+from typing import NamedTuple
+
+from kernel.model.errors import BadInput
+from kernel.model.slice import Ranking, Slice
+from kernel.model.symptom import Symptom
+from kernel.model.task import Task
+from kernel.reading.symptoms import read_symptom
+from kernel.service import steer, tasks
+from kernel.service.diff import diff_symptom
+from kernel.service.json_form import slice_json
+from kernel.service.kernel import Kernel
+from kernel.service.sources import OpenedSources
+from kernel.slicing.cut import cut as cut_ranking
+from kernel.slicing.listing import list_files, read_file
+from kernel.slicing.manifest import prompt
+from kernel.slicing.rank import rank as rank_sources
+from kernel.slicing.sources import Progress
+
+__all__ = ["SliceRequest", "cut", "rank", "read_lines", "render", "slice_json", "tree", "understand"]
+
+_MAX_PREVIEW_BYTES = 20_000_000
+_MAX_STORED_SYMPTOM = 200_000
+
+
+class SliceRequest(NamedTuple):
+    """What to slice for: a symptom text, seeds chosen by hand, or the changes since a git ref (``from_diff``)."""
+
+    symptom: str = ""
+    seeds: tuple[str, ...] = ()
+    from_diff: str | None = None
+
+
+def understand(text: str) -> Symptom:
+    """What is recognised in a pasted text; nothing is looked up on disk."""
+    return read_symptom(text)
+
+
+def rank(kernel: Kernel, request: SliceRequest, progress: Progress | None = None, counters: dict[str, int] | None = None) -> Ranking:
+    """Rank the repository's definitions for a symptom and remember the task.
+
+    Args:
+        kernel: The opened kernel.
+        request: What to slice for.
+        progress: Told of the stages, if given.
+        counters: Gets what was really done (files read, parsed, taken from the cache), if given.
+
+    Raises:
+        BadInput: Nothing was given, or the git ref is not usable.
+    """
+    told = progress or _silent
+    text = request.symptom
+    if request.from_diff is not None:
+        text = f"{text}\n{diff_symptom(kernel.repository, request.from_diff)}" if text.strip() else diff_symptom(kernel.repository, request.from_diff)
+    if not text.strip() and not request.seeds:
+        raise BadInput("nothing to slice for: give a symptom (--symptom FILE or -), a seed (--seed PATH) or --from-diff")
+    opened = OpenedSources(kernel, told)
+    sources, sizes = opened.open()
+    ranking = rank_sources(understand(text), request.seeds, sources, sizes, told)
+    ranking = ranking._replace(notes=tuple(dict.fromkeys([*ranking.notes, *opened.notes()])))
+    opened.save()
+    if counters is not None:
+        counters.update(read=opened.counters.read, parsed=opened.counters.parsed, cached=opened.counters.cached)
+    _remember(kernel, ranking, text)
+    return ranking
+
+
+def cut(kernel: Kernel, ranking: Ranking, budget: int | None, source: str = "asked for") -> Slice:
+    """The slice of a ranking under a budget, with the stored pins and drops of its task. Takes milliseconds."""
+    return cut_ranking(ranking, budget, source, steer.steers(kernel, ranking.task))
+
+
+def render(kernel: Kernel, piece: Slice) -> str:
+    """The slice as text for an agent; keeps the slice's budget."""
+    return prompt(piece, lambda path: read_lines(kernel, path))
+
+
+def tree(kernel: Kernel) -> tuple[str, ...]:
+    """All files of the repository, sorted by path."""
+    repository = kernel.repository
+    return tuple(f.path for f in list_files(repository.root, repository.git).files)
+
+
+def read_lines(kernel: Kernel, path: str) -> tuple[str, ...]:
+    """Lines of a file of the repository, for a preview; empty for what is gone, binary or too large.
+
+    A path that would leave the repository (absolute, ``..``, a link) is refused with an empty answer.
+    """
+    parts = path.split("/")
+    if path.startswith("/") or ".." in parts or not path:
+        return ()
+    data = read_file(kernel.repository.root, path, _MAX_PREVIEW_BYTES)
+    if data is None or b"\0" in data[:8000]:
+        return ()
+    return tuple(data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+
+
+def _remember(kernel: Kernel, ranking: Ranking, text: str) -> None:
+    now = time.time()
+    seeds = tuple(dict.fromkeys(s.path for s in ranking.seeds))
+    known = tasks.get(kernel, ranking.task)
+    created = known.created if known else now
+    tasks.remember(
+        kernel,
+        Task(ranking.task, kernel.repository.root, ranking.title, text[:_MAX_STORED_SYMPTOM], seeds, created, now),
+    )
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+

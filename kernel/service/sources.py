@@ -1,0 +1,177 @@
+"""The repository as slicing sees it, with everything that was computed before taken from the cache."""
+
+import hashlib
+import sys
+
+from kernel.grammars.facts_form import pack_facts, unpack_facts
+from kernel.grammars.python_facts import FACTS_VERSION, python_facts
+from kernel.grammars.python_fallback import fallback_facts
+from kernel.model.facts import FileFacts
+from kernel.service.kernel import Kernel
+from kernel.slicing.listing import FileEntry, Listing, list_files, read_file
+from kernel.slicing.postings import Postings, SourceFile, WordIndex, words_of
+from kernel.slicing.roles import is_python
+from kernel.slicing.sources import Progress, Sources
+
+# Larger files are data or generated; they are listed and said, not read.
+MAX_SOURCE_BYTES = 2_000_000
+# More changed files than this, and the snapshot is made anew.
+_MAX_FRESH = 200
+_PYTHON = f"{sys.implementation.cache_tag}"
+
+
+class Counters:
+    """What was really done: files read, files parsed, facts taken from the cache."""
+
+    __slots__ = ("cached", "parsed", "read")
+
+    def __init__(self) -> None:
+        self.read = self.parsed = self.cached = 0
+
+
+class OpenedSources:
+    """Builds ``Sources`` for one slice and keeps what it read; ``save`` stores new facts at once at the end."""
+
+    def __init__(self, kernel: Kernel, progress: Progress) -> None:
+        self.counters = Counters()
+        self._kernel = kernel
+        self._root = kernel.repository.root
+        self._progress = progress
+        self._bytes: dict[str, bytes | None] = {}
+        self._lines: dict[str, tuple[str, ...] | None] = {}
+        self._facts: dict[str, FileFacts | None] = {}
+        self._digests: dict[str, str] = {}
+        self._new: dict[str, bytes] = {}
+        self._parsed_bytes = 0
+        self._notes: list[str] = []
+
+    def open(self) -> tuple[Sources, dict[str, int]]:
+        """List, index (from the cache where nothing changed), and give the providers and the sizes by path."""
+        self._progress("listing", 0, 0)
+        listing = list_files(self._root, self._kernel.repository.git)
+        source = [f for f in listing.files if is_python(f.path) and f.size <= MAX_SOURCE_BYTES]
+        self._notes += [*listing.notes, *_too_large(listing)]
+        words = self._word_index(source)
+        sources = Sources(
+            root=self._root,
+            paths=tuple(f.path for f in listing.files),
+            indexed=len(source),
+            words=words,
+            facts=self.facts,
+            load=self.load,
+            lines=self.lines,
+            notes=tuple(self._notes),
+        )
+        return sources, {f.path: f.size for f in source}
+
+    # -- words -----------------------------------------------------------------------------------------------
+
+    def _word_index(self, source: list[FileEntry]) -> WordIndex:
+        key = f"postings:{hashlib.sha256(self._root.encode('utf-8', 'surrogateescape')).hexdigest()}"
+        blob = self._kernel.cache.get_many([key]).get(key)
+        known = Postings.unpack(blob) if blob else None
+        if known is not None:
+            updated = self._update(known, source)
+            if updated is not None:
+                return updated
+        entries = []
+        for number, entry in enumerate(source):
+            if number % 250 == 0:
+                self._progress("reading", number, len(source))
+            data = self._read(entry.path)
+            entries.append((SourceFile(*entry, _digest(data)), words_of(data)))
+        postings = Postings.build(entries)
+        self._new[key] = postings.pack()
+        self._digests = {f.path: f.digest for f in postings.files}
+        return WordIndex(postings, {}, frozenset())
+
+    def _update(self, known: Postings, source: list[FileEntry]) -> WordIndex | None:
+        """The snapshot with what changed since; None where too much did."""
+        now = {f.path: f for f in source}
+        same = {f.path for f in known.files if f.path in now and now[f.path] == f[:4]}
+        fresh = [f.path for f in source if f.path not in same]
+        if len(fresh) > _MAX_FRESH:
+            return None
+        gone = frozenset(k for k, f in enumerate(known.files) if f.path not in same)
+        self._digests = {f.path: f.digest for f in known.files if f.path in same}
+        words = {}
+        for path in fresh:
+            data = self._read(path)
+            self._digests[path] = _digest(data)
+            words[path] = words_of(data)
+        return WordIndex(known, words, gone)
+
+    def _read(self, path: str) -> bytes:
+        if path not in self._bytes:
+            self.counters.read += 1
+            self._bytes[path] = read_file(self._root, path, MAX_SOURCE_BYTES)
+        return self._bytes[path] or b""
+
+    # -- providers -------------------------------------------------------------------------------------------
+
+    def load(self, paths: list[str]) -> None:
+        """Take the facts of many files from the cache with one question."""
+        keys = {self._key(p): p for p in paths if p in self._digests and p not in self._facts}
+        for key, blob in self._kernel.cache.get_many(keys).items():
+            facts = unpack_facts(blob)
+            if facts is not None:
+                self.counters.cached += 1
+                self._facts[keys[key]] = facts
+        for number, path in enumerate(paths):
+            if number % 20 == 0:
+                self._progress("parsing", number, len(paths))
+            self.facts(path)
+
+    def facts(self, path: str) -> FileFacts | None:
+        """Facts of a source file, each file parsed at most once; None for what is not indexed or over the cap."""
+        if path in self._facts or path not in self._digests:
+            return self._facts.get(path)
+        self._facts[path] = self._parse(path)
+        return self._facts[path]
+
+    def _parse(self, path: str) -> FileFacts | None:
+        if self.counters.parsed >= self._kernel.settings.slice_max_parsed:
+            note = f"only {self.counters.parsed} files were parsed (slice_max_parsed)"
+            if note not in self._notes:
+                self._notes.append(note)
+            return None
+        self.counters.parsed += 1
+        text = _decode(self._read(path))
+        facts = python_facts(text) or fallback_facts(text)
+        self._new[self._key(path)] = pack_facts(facts)
+        return facts
+
+    def _key(self, path: str) -> str:
+        return f"{FACTS_VERSION}:{_PYTHON}:{self._digests[path]}"
+
+    def lines(self, path: str) -> tuple[str, ...] | None:
+        """Lines of a listed file as the parser counts them; None for what is gone, binary or too large."""
+        if path not in self._lines:
+            data = self._bytes.get(path) or read_file(self._root, path, MAX_SOURCE_BYTES)
+            is_text = data is not None and b"\0" not in data[:8000]
+            self._lines[path] = tuple(_decode(data).split("\n")) if data is not None and is_text else None
+        return self._lines[path]
+
+    def notes(self) -> tuple[str, ...]:
+        """What was left out so far (caps that were hit)."""
+        return tuple(self._notes)
+
+    def save(self) -> None:
+        """Store what is new; a cache that cannot be written is no error."""
+        self._kernel.cache.put_many(self._new)
+        self._new = {}
+
+
+def _decode(data: bytes) -> str:
+    """Text of a source file with plain line ends; undecodable bytes become U+FFFD."""
+    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _too_large(listing: Listing) -> list[str]:
+    large = [f.path for f in listing.files if is_python(f.path) and f.size > MAX_SOURCE_BYTES]
+    more = f" and {len(large) - 1} more" if len(large) > 1 else ""
+    return [f"not read, over {MAX_SOURCE_BYTES // 1_000_000} MB: {large[0]}{more}"] if large else []

@@ -1,0 +1,175 @@
+"""Cut: the slice of a ranking under a budget. Pure and quick: a budget slider calls it and never re-ranks."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from kernel.model.slice import Budget, Candidate, Excluded, Item, Ranking, Slice
+from kernel.model.task import Steer
+from kernel.slicing.manifest import file_header_tokens, frame_tokens
+from kernel.slicing.sufficiency import expected_faults, sufficiency
+
+# The estimate's share of the budget that is really filled. Chosen so that no answer of the benches passes its
+# budget counted in o200k (tests/bench/README.md).
+SAFETY = 0.93
+# Without a budget: what scores at least this share of the best, so that "no limit" is not "the whole repository".
+_UNLIMITED_SHARE = 0.25
+MAX_EXCLUDED = 200
+
+Range = tuple[int, int]
+
+
+class _Cutting:
+    """What is taken so far, by file, and what it costs; an overlap is paid once."""
+
+    __slots__ = ("items", "ranges", "room", "used")
+
+    def __init__(self, room: float) -> None:
+        self.room = room
+        self.used = 0
+        self.items: list[tuple[Candidate, Item]] = []
+        self.ranges: dict[str, list[Range]] = {}
+
+    def cost(self, candidate: Candidate) -> int:
+        """Tokens that taking a candidate adds."""
+        shown = self.ranges.get(candidate.path)
+        new = _lines(candidate.ranges) - _covered(candidate.ranges, shown or ())
+        share = new / max(1, _lines(candidate.ranges))
+        header = file_header_tokens(candidate.path) if shown is None else 0
+        return round(candidate.tokens * share) + header + item_header_tokens(candidate)
+
+    def take(self, candidate: Candidate, pinned: bool) -> None:
+        """Add a candidate as an item."""
+        cost = self.cost(candidate)
+        self.used += cost
+        self.ranges[candidate.path] = merged([*self.ranges.get(candidate.path, ()), *candidate.ranges])
+        level = "file" if candidate.kind == "file" else "symbol"
+        symbols = (candidate.symbol,) if candidate.symbol else ()
+        item = Item(
+            candidate.path, candidate.role, candidate.hop, level, candidate.kind, candidate.ranges, symbols, cost,
+            pinned, candidate.evidence, candidate.why, candidate.digest,
+        )
+        self.items.append((candidate, item))
+
+
+class _Steers(NamedTuple):
+    pinned: dict[tuple[str, str], Steer]
+    dropped: dict[tuple[str, str], Steer]
+
+
+def cut(ranking: Ranking, limit: int | None, source: str, steers: Iterable[Steer] = ()) -> Slice:
+    """Make the slice: pins first, then the best candidates that fit, dropped ones never.
+
+    Args:
+        ranking: What ``rank`` gave.
+        limit: Tokens for the rendered slice, headers included; None for no limit.
+        source: Where the limit comes from, in words.
+        steers: Pins and drops of the task. A pin that does not fit is reported as unmet.
+    """
+    steered = _steers(steers)
+    cutting = _Cutting((limit * SAFETY if limit is not None else float("inf")) - frame_tokens(ranking))
+    unmet = _take_pins(ranking, steered, cutting)
+    excluded = _take_best(ranking, steered, cutting, limit)
+    order = {id(c): n for n, c in enumerate(ranking.candidates)}
+    items = tuple(item for candidate, item in sorted(cutting.items, key=lambda e: (not e[1].pinned, order[id(e[0])])))
+    return Slice(
+        repo=ranking.repo,
+        task=ranking.task,
+        title=ranking.title,
+        operator=ranking.operator,
+        scanned=ranking.scanned,
+        budget=Budget(limit, cutting.used + frame_tokens(ranking), source),
+        seeds=ranking.seeds,
+        items=items,
+        excluded_count=len(ranking.candidates) - len(items) + ranking.more,
+        excluded=tuple(excluded[:MAX_EXCLUDED]),
+        expected_faults=expected_faults(ranking, cutting.ranges),
+        unmet_pins=tuple(unmet),
+        blind_spots=ranking.blind_spots,
+        sufficiency=sufficiency(ranking, cutting.ranges),
+        notes=ranking.notes,
+    )
+
+
+def _steers(steers: Iterable[Steer]) -> _Steers:
+    known = list(steers)
+    return _Steers(
+        {(s.path, s.symbol): s for s in known if s.verb == "pin"},
+        {(s.path, s.symbol): s for s in known if s.verb == "drop"},
+    )
+
+
+def _take_pins(ranking: Ranking, steered: _Steers, cutting: _Cutting) -> list[str]:
+    """Take the pinned candidates in the order of the ranking; return the names of pins that could not be met."""
+    unmet: list[str] = []
+    by_name = {(c.path, c.symbol): c for c in ranking.candidates}
+    by_digest = {(c.path, c.digest): c for c in ranking.candidates}
+    wanted: dict[int, Candidate] = {}
+    for (path, symbol), steer in steered.pinned.items():
+        # A renamed function is found again by its content, in the same file only.
+        candidate = by_name.get((path, symbol)) or (by_digest.get((path, steer.digest)) if steer.digest else None)
+        if candidate is None:
+            unmet.append(f"{name_of(path, symbol)}: not found in this repository any more")
+        else:
+            wanted[id(candidate)] = candidate
+    for candidate in ranking.candidates:
+        if id(candidate) not in wanted:
+            continue
+        if cutting.used + cutting.cost(candidate) > cutting.room:
+            unmet.append(f"{name_of(candidate.path, candidate.symbol)}: does not fit into the budget")
+        else:
+            cutting.take(candidate, pinned=True)
+    return unmet
+
+
+def _take_best(ranking: Ranking, steered: _Steers, cutting: _Cutting, limit: int | None) -> list[Excluded]:
+    taken = {id(candidate) for candidate, _ in cutting.items}
+    best = max((c.score for c in ranking.candidates), default=0.0)
+    excluded: list[Excluded] = []
+    for candidate in ranking.candidates:
+        if id(candidate) in taken:
+            continue
+        reason = _refusal(candidate, steered, cutting, limit, best)
+        if reason:
+            excluded.append(Excluded(candidate.path, candidate.symbol, candidate.tokens, reason))
+        else:
+            cutting.take(candidate, pinned=False)
+    return excluded
+
+
+def _refusal(candidate: Candidate, steered: _Steers, cutting: _Cutting, limit: int | None, best: float) -> str:
+    if (candidate.path, candidate.symbol) in steered.dropped or (candidate.path, "") in steered.dropped:
+        return "dropped by hand"
+    if limit is None:
+        return "" if candidate.score >= best * _UNLIMITED_SHARE else "not ranked high enough"
+    return "over budget" if cutting.used + cutting.cost(candidate) > cutting.room else ""
+
+
+def item_header_tokens(candidate: Candidate) -> int:
+    """Tokens of the line that stands above an item in the rendered slice (path apart)."""
+    return 8 + len(candidate.symbol) // 3
+
+
+def name_of(path: str, symbol: str) -> str:
+    """``path`` or ``path::symbol``."""
+    return f"{path}::{symbol}" if symbol else path
+
+
+def merged(ranges: Sequence[Range]) -> list[Range]:
+    """Sorted ranges without overlaps; neighbours are joined."""
+    result: list[Range] = []
+    for first, last in sorted(ranges):
+        if result and first <= result[-1][1] + 1:
+            result[-1] = (result[-1][0], max(result[-1][1], last))
+        else:
+            result.append((first, last))
+    return result
+
+
+def _lines(ranges: Iterable[Range]) -> int:
+    return sum(last - first + 1 for first, last in ranges)
+
+
+def _covered(ranges: Iterable[Range], shown: Iterable[Range]) -> int:
+    """How many lines of ``ranges`` are among ``shown`` (both without overlaps)."""
+    known = list(shown)
+    return sum(max(0, min(b, d) - max(a, c) + 1) for a, b in ranges for c, d in known)

@@ -1,0 +1,113 @@
+"""The files of a repository: what git tracks or would track, or a pruned walk where there is no git."""
+
+import os
+import stat
+import subprocess
+from typing import NamedTuple
+
+# Folders that hold no source of the project itself (build products, environments, caches, dependencies).
+PRUNED = frozenset(
+    ".git .hg .svn node_modules __pycache__ .venv venv .tox .nox .mypy_cache .ruff_cache .pytest_cache "
+    ".hypothesis site-packages .eggs .idea .next .nuxt .terraform".split()
+)
+MAX_FILES = 200_000
+_GIT_SECONDS = 20
+# A repository's own configuration must not start programs: fsmonitor names one.
+_GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
+
+
+class FileEntry(NamedTuple):
+    """A regular file: POSIX path relative to the root, and what tells that it was not changed."""
+
+    path: str
+    mtime_ns: int
+    size: int
+    inode: int
+
+
+class Listing(NamedTuple):
+    """Files sorted by path; ``notes`` say what was left out."""
+
+    files: tuple[FileEntry, ...]
+    notes: tuple[str, ...]
+
+
+def list_files(root: str, git: bool) -> Listing:
+    """List the regular files below ``root``; links are not followed, so nothing outside is ever read."""
+    names = _git_names(root) if git else None
+    notes: list[str] = []
+    if names is None:
+        entries = _walk(root)
+    else:
+        entries = [e for e in (_entry(root, name) for name in names) if e]
+    if len(entries) > MAX_FILES:
+        notes.append(f"only the first {MAX_FILES:,} of {len(entries):,} files were looked at")
+    return Listing(tuple(sorted(entries)[:MAX_FILES]), tuple(notes))
+
+
+def _git_names(root: str) -> list[str] | None:
+    command = [*_GIT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"]
+    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+    try:
+        done = subprocess.run(
+            command, cwd=root, env=environment, capture_output=True, timeout=_GIT_SECONDS, stdin=subprocess.DEVNULL
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    if done.returncode:
+        return None
+    return [os.fsdecode(name) for name in done.stdout.split(b"\0") if name]
+
+
+def _entry(root: str, name: str) -> FileEntry | None:
+    try:
+        info = os.lstat(f"{root}/{name}")
+    except (OSError, ValueError):
+        return None
+    return FileEntry(name, info.st_mtime_ns, info.st_size, info.st_ino) if stat.S_ISREG(info.st_mode) else None
+
+
+def _walk(root: str) -> list[FileEntry]:
+    found: list[FileEntry] = []
+    folders = [""]
+    while folders and len(found) <= MAX_FILES:
+        folder = folders.pop()
+        try:
+            with os.scandir(f"{root}/{folder}" if folder else root) as entries:
+                children = sorted(entries, key=lambda e: e.name)
+        except OSError:
+            continue
+        for child in children:
+            name = f"{folder}/{child.name}" if folder else child.name
+            try:
+                if child.is_dir(follow_symlinks=False):
+                    if child.name not in PRUNED and not child.name.endswith(".egg-info"):
+                        folders.append(name)
+                elif child.is_file(follow_symlinks=False):
+                    info = child.stat(follow_symlinks=False)
+                    found.append(FileEntry(name, info.st_mtime_ns, info.st_size, info.st_ino))
+            except OSError:
+                continue
+    return found
+
+
+def read_file(root: str, path: str, limit: int) -> bytes | None:
+    """The bytes of a listed file, at most ``limit``; None if it is gone, no regular file any more, or unreadable."""
+    try:
+        handle = os.open(f"{root}/{path}", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return None
+    try:
+        info = os.fstat(handle)
+        if not stat.S_ISREG(info.st_mode) or info.st_size > limit:
+            return None
+        parts = []
+        while part := os.read(handle, 1 << 20):
+            parts.append(part)
+            if sum(map(len, parts)) > limit:
+                return None
+        return b"".join(parts)
+    except OSError:
+        return None
+    finally:
+        os.close(handle)

@@ -1,0 +1,145 @@
+"""An inverted index of a repository's source files: which file holds a word, which defines a name.
+
+Words are whole lower-cased identifiers. The index is a value: built from contents, packed to bytes, and asked
+without unpacking more than what is asked for.
+"""
+
+import sys
+from array import array
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+_MAGIC = b"ck-postings-1"
+_LETTERS = bytes(c if chr(c).isascii() and (chr(c).isalnum() or c == 0x5F) else 0x20 for c in range(256))
+_MIN_WORD, _MAX_WORD = 3, 80
+
+
+class SourceFile(NamedTuple):
+    """One indexed file: its identity on disk and a digest of its content (hex)."""
+
+    path: str
+    mtime_ns: int
+    size: int
+    inode: int
+    digest: str
+
+
+def words_of(data: bytes) -> set[bytes]:
+    """Lower-cased identifiers of a file, and ``=name`` for each name that it defines with ``def`` or ``class``."""
+    low = data.lower()
+    words = {w for w in low.translate(_LETTERS).split() if _MIN_WORD <= len(w) <= _MAX_WORD}
+    for keyword in (b"def ", b"class "):
+        for piece in low.split(keyword)[1:]:
+            head = piece[:_MAX_WORD].translate(_LETTERS).split(None, 1)
+            if head and not piece[:1].isspace():
+                words.add(b"=" + head[0])
+    return words
+
+
+class Postings:
+    """Word → files. ``files`` are in the order of their ids."""
+
+    __slots__ = ("_ids", "_words", "files")
+
+    def __init__(self, files: tuple[SourceFile, ...], words: bytes, ids: "array[int]") -> None:
+        self.files = files
+        self._words = words
+        self._ids = ids
+
+    @classmethod
+    def build(cls, files: Iterable[tuple[SourceFile, set[bytes]]]) -> "Postings":
+        """Index files with their words; the order of the words does not matter, the order of the files does."""
+        known: list[SourceFile] = []
+        lists: dict[bytes, list[int]] = {}
+        for number, (file, words) in enumerate(files):
+            known.append(file)
+            for word in words:
+                if word in lists:
+                    lists[word].append(number)
+                else:
+                    lists[word] = [number]
+        table: list[bytes] = [b""]
+        ids = array("I")
+        for word in sorted(lists):
+            table.append(b"%s %x %x" % (word, len(ids), len(lists[word])))
+            ids.extend(lists[word])
+        return cls(tuple(known), b"\n".join(table) + b"\n", ids)
+
+    def holding(self, word: str) -> tuple[int, ...]:
+        """Ids of the files that hold a lower-cased word, ascending."""
+        return self._find(word.encode("utf-8", "replace"))
+
+    def defining(self, name: str) -> tuple[int, ...]:
+        """Ids of the files that define a name (any case), ascending."""
+        return self._find(b"=" + name.lower().encode("utf-8", "replace"))
+
+    def _find(self, word: bytes) -> tuple[int, ...]:
+        low, high = 0, len(self._words) - 1
+        while low < high:
+            # The line around the middle; lines are sorted by their word.
+            middle = self._words.rfind(b"\n", 0, (low + high) // 2 + 1)
+            end = self._words.index(b"\n", middle + 1)
+            entry = self._words[middle + 1 : end].split(b" ")
+            if entry[0] == word:
+                start, count = int(entry[1], 16), int(entry[2], 16)
+                return tuple(self._ids[start : start + count])
+            if entry[0] < word:
+                low = end
+            else:
+                high = middle
+        return ()
+
+    def pack(self) -> bytes:
+        """One blob; only this machine reads it again."""
+        import json
+
+        names = json.dumps(self.files).encode("ascii")
+        head = b"%s %s %d %d\n" % (_MAGIC, sys.byteorder.encode(), len(names), len(self._words))
+        return head + names + self._words + self._ids.tobytes()
+
+    @classmethod
+    def unpack(cls, blob: bytes) -> "Postings | None":
+        """The index of a blob; None if it is not one of ours."""
+        import json
+
+        head, _, _ = blob[:100].partition(b"\n")
+        fields = head.split(b" ")
+        if len(fields) != 4 or fields[0] != _MAGIC or fields[1] != sys.byteorder.encode():
+            return None
+        try:
+            at = len(head) + 1
+            names_end = at + int(fields[2])
+            words_end = names_end + int(fields[3])
+            files = tuple(SourceFile(*row) for row in json.loads(blob[at:names_end]))
+            ids = array("I")
+            ids.frombytes(blob[words_end:])
+        except (ValueError, TypeError):
+            return None
+        return cls(files, blob[names_end:words_end], ids)
+
+
+class WordIndex:
+    """Postings of a snapshot, corrected by the words of files that changed since.
+
+    ``fresh`` maps changed or new files to their words; ``gone`` are ids that no longer hold.
+    """
+
+    __slots__ = ("_fresh", "_gone", "_postings")
+
+    def __init__(self, postings: Postings, fresh: Mapping[str, set[bytes]], gone: frozenset[int]) -> None:
+        self._postings = postings
+        self._fresh = fresh
+        self._gone = gone
+
+    def holding(self, word: str) -> tuple[str, ...]:
+        """Paths of the files that hold a lower-cased word."""
+        return self._paths(self._postings.holding(word), word.encode("utf-8", "replace"))
+
+    def defining(self, name: str) -> tuple[str, ...]:
+        """Paths of the files that define a name (any case)."""
+        return self._paths(self._postings.defining(name), b"=" + name.lower().encode("utf-8", "replace"))
+
+    def _paths(self, ids: Iterable[int], word: bytes) -> tuple[str, ...]:
+        files = self._postings.files
+        old = [files[k].path for k in ids if k not in self._gone]
+        return tuple(sorted([*old, *(path for path, words in self._fresh.items() if word in words)]))

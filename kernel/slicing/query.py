@@ -1,0 +1,53 @@
+"""The words of a symptom, each weighted by where it stands."""
+
+import re
+from collections.abc import Iterator
+
+from kernel.grammars.words import count_words
+from kernel.model.symptom import Symptom
+
+# Words that say nothing about a Python project: keywords, and what test runners print around every failure.
+COMMON = frozenset(
+    "and for with not from import self cls def return none true false assert class raise except try finally pass "
+    "the are was has had its but use get got more diff full line file int str this that than then "
+    "test tests pytest python traceback most recent call last error failed failure failures passed short summary info "
+    "session starts items collected platform linux rootdir plugins".split()
+)
+# A word that is repeated often is not so much more telling than one that is repeated three times.
+REPEATS = 3
+
+_RULE = re.compile(r"^[=_-]{3,}")
+_CHATTER = re.compile(
+    r"^(platform |rootdir|configfile|plugins|collected |collecting|cachedir|testpaths|asyncio: |[=-]{3,} .*[=-]{3,}$|"
+    r"Traceback \(most recent|\S+\.py [.FEsx]+\s|\s*\^+\s*$)"
+)
+_CAPTURED = re.compile(r"^-{3,} ?Captured ")
+
+# Measured on half of the real fixes (tests/bench/README.md): what the tool says of the failure, and the statement
+# that failed, tell more than the code around; captured output tells less.
+_SAID, _FAILING, _PLAIN, _CAPTURE = 1.5, 2.0, 1.0, 0.5
+
+
+def query_words(symptom: Symptom) -> dict[str, float]:
+    """Lower-cased word → weighted count, without common words."""
+    total: dict[str, float] = {}
+    for text, weight in _weighted_lines(symptom.text):
+        for word, n in count_words(text).items():
+            if word not in COMMON:
+                total[word] = total.get(word, 0.0) + weight * n
+    return total
+
+
+def _weighted_lines(text: str) -> Iterator[tuple[str, float]]:
+    captured = False
+    for line in text.splitlines():
+        if _RULE.match(line):
+            captured = bool(_CAPTURED.match(line))
+        if _CHATTER.match(line):
+            continue
+        if line.startswith("E  "):
+            yield line[1:], _SAID
+        elif line.startswith("> "):
+            yield line[1:], _FAILING
+        else:
+            yield line, _CAPTURE if captured else _PLAIN

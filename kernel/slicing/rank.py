@@ -1,0 +1,266 @@
+"""Rank: every candidate with its evidence. Structure and words are fused; both stay visible.
+
+score = (words + structure + file + class + message + manual) · shape, where ``shape`` discounts long definitions
+and those that are no functions, because a slice is paid by the token. The constants were chosen on half of the
+real fixes and checked on the other half (tests/bench/README.md).
+"""
+
+import hashlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kernel.grammars.words import count_words
+from kernel.model.facts import Definition
+from kernel.model.slice import BlindSpot, Candidate, Evidence, Ranking, Seed
+from kernel.model.symptom import Symptom
+from kernel.slicing.bm25 import bm25
+from kernel.slicing.gather import gather, is_product
+from kernel.slicing.languages.python import PythonNames, Target
+from kernel.slicing.messages import MessageHit, find_messages
+from kernel.slicing.places import Places
+from kernel.slicing.query import query_words
+from kernel.slicing.roles import is_python
+from kernel.slicing.seeds import SeedPoint, Seeds, find_seeds, seed_paths
+from kernel.slicing.sources import Progress, Sources
+from kernel.slicing.structure import Reach, chain, spread
+from kernel.tokens import estimate
+
+OPERATOR = "python-slice-1"
+
+STRUCTURE, FILE, CLASS, MESSAGE, MANUAL = 0.6, 0.2, 0.15, 0.8, 1.0
+SHAPE = {"function": 1.0, "class": 0.7, "module": 0.5, "file": 0.5}
+_LENGTH, _USUAL_WORDS = 0.4, 120
+# The rest is counted, not listed: nobody reads on, and a budget that reaches so far wants whole files.
+MAX_CANDIDATES = 1500
+# A frame counts more than a failing test: it ran, on the way to the failure.
+_ROLE_STRENGTH = {"frame": 1.5, "manual": 1.5, "test": 1.0, "named": 1.0}
+# What a person would call near: called by a seed, or called by that.
+CLOSURE_HOPS = 2
+_MAX_NEARBY_WORDS = 4
+
+
+class _Scored(NamedTuple):
+    target: Target
+    definition: Definition
+    parts: tuple[tuple[str, float], ...]
+    score: float
+
+
+class _Signals(NamedTuple):
+    """Everything that scoring looks at, by definition."""
+
+    reached: dict[Target, Reach]
+    roles: dict[Target, SeedPoint]
+    messages: dict[Target, MessageHit]
+    query: dict[str, float]
+
+
+def rank(symptom: Symptom, manual: tuple[str, ...], sources: Sources, sizes: dict[str, int], progress: Progress) -> Ranking:
+    """Gather and rank. Deterministic: the same repository and symptom give the same ranking.
+
+    Args:
+        symptom: The text as understood.
+        manual: Seeds chosen by hand: ``path``, ``path:line`` or ``path::symbol``.
+        sources: The repository.
+        sizes: Bytes by path, of the indexed files.
+        progress: Told of the stages.
+    """
+    places = Places(sources.root, sources.paths)
+    names = PythonNames(sources.paths, sources.facts)
+    query = query_words(symptom)
+    gathered = gather(query, sources, sizes)
+    first = seed_paths(symptom, manual, places)
+    wanted = list(dict.fromkeys([*filter(is_python, first), *gathered.by_names, *gathered.by_words]))
+    progress("parsing", 0, len(wanted))
+    sources.load(wanted)
+    progress("following", len(wanted), len(wanted))
+    seeds = find_seeds(symptom, manual, places, names)
+    messages = {hit.target: hit for hit in find_messages(symptom, sources, names)}
+    signals = _signals(seeds, messages, names, query)
+    progress("ranking", 0, 0)
+    pool = _pool(wanted, signals, names)
+    scored = _score(pool, signals)
+    listed = scored[:MAX_CANDIDATES]
+    candidates = [_candidate(s, signals, sources) for s in listed]
+    candidates += _files(seeds, sources)
+    seed_list = _seed_list(seeds, messages)
+    return Ranking(
+        repo=sources.root,
+        task=task_id(sources.root, seeds, seed_list, symptom),
+        title=symptom.title or (seed_list[0].path if seed_list else "no symptom"),
+        operator=OPERATOR,
+        scanned=len(sources.paths),
+        parsed=sum(1 for p in {t.path for t, _ in pool}),
+        seeds=seed_list,
+        candidates=tuple(c for c in candidates if c.tokens),
+        more=len(scored) - len(listed),
+        reached=tuple((t.path, t.name) for t, _ in _closure(signals.reached)),
+        blind_spots=_blind_spots(candidates, signals, sources),
+        notes=(*sources.notes, *seeds.notes),
+    )
+
+
+def task_id(root: str, seeds: Seeds, listed: Sequence[Seed], symptom: Symptom) -> str:
+    """A task is its seed set in its worktree; without any seed it is the text."""
+    where = sorted({f"{p.seed.path}::{p.target.name if p.target else ''}" for p in seeds.points}) or [
+        f"{s.path}:{s.line}" for s in listed
+    ]
+    text = "\0".join([root, *(where or [symptom.text])])
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def _signals(seeds: Seeds, messages: dict[Target, MessageHit], names: PythonNames, query: dict[str, float]) -> _Signals:
+    roles: dict[Target, SeedPoint] = {}
+    starts: list[tuple[Target, float]] = []
+    for point in seeds.points:
+        if point.target is None:
+            continue
+        roles.setdefault(point.target, point)
+        starts.append((point.target, _ROLE_STRENGTH[point.role] * point.nearness))
+    starts += [(hit.target, hit.strength) for hit in messages.values()]
+    return _Signals(spread(names, starts), roles, messages, query)
+
+
+def _pool(wanted: Sequence[str], signals: _Signals, names: PythonNames) -> list[tuple[Target, Definition]]:
+    """Definitions of product files, and whatever else the symptom itself points to; sorted by place."""
+    pool: dict[Target, Definition] = {}
+    product = {p for p in wanted if is_product(p)} | {t.path for t in signals.reached if is_product(t.path)}
+    for path in sorted(product):
+        for name, definition in names.definitions(path).items():
+            if definition.ranges:
+                pool[Target(path, name)] = definition
+    for target in signals.reached:
+        definition = names.definitions(target.path).get(target.name)
+        near = signals.reached[target].hop <= 1
+        if target not in pool and definition is not None and definition.ranges and near:
+            pool[target] = definition
+    return sorted(pool.items(), key=lambda entry: (entry[0].path, entry[1].first, entry[0].name))
+
+
+def _score(pool: Sequence[tuple[Target, Definition]], signals: _Signals) -> list[_Scored]:
+    stems = {t.path: frozenset(count_words(t.path.rpartition("/")[2].partition(".")[0])) for t, _ in pool}
+    words = bm25(signals.query, [d for _, d in pool], [stems[t.path] for t, _ in pool])
+    best = max(words, default=0.0) or 1.0
+    of_file: dict[str, float] = {}
+    of_class: dict[tuple[str, str], float] = {}
+    for (target, _), value in zip(pool, words, strict=True):
+        of_file[target.path] = max(of_file.get(target.path, 0.0), value / best)
+        holder = (target.path, target.name.rpartition(".")[0])
+        of_class[holder] = max(of_class.get(holder, 0.0), value / best)
+    scored = []
+    for (target, definition), value in zip(pool, words, strict=True):
+        holder = target.name.rpartition(".")[0]
+        reach, hit, point = signals.reached.get(target), signals.messages.get(target), signals.roles.get(target)
+        parts = {
+            "words": value / best,
+            "structure": STRUCTURE * reach.strength**0.5 if reach else 0.0,
+            "file": FILE * of_file[target.path],
+            "class": CLASS * of_class.get((target.path, holder), 0.0) if holder else 0.0,
+            "message": MESSAGE * hit.strength if hit else 0.0,
+            "manual": MANUAL if point and point.role == "manual" else 0.0,
+        }
+        shape = SHAPE[definition.kind] / (1 + sum(definition.words.values()) / _USUAL_WORDS) ** _LENGTH
+        kept = tuple((kind, part * shape) for kind, part in parts.items() if part > 0)
+        scored.append(_Scored(target, definition, kept, sum(part for _, part in kept)))
+    scored.sort(key=lambda s: (-s.score, s.target.path, s.definition.first, s.target.name))
+    return [s for s in scored if s.score > 0]
+
+
+def _candidate(scored: _Scored, signals: _Signals, sources: Sources) -> Candidate:
+    target, definition = scored.target, scored.definition
+    text = shown_text(sources.lines(target.path) or (), definition.ranges)
+    reach = signals.reached.get(target)
+    details = _details(scored, signals, reach)
+    evidence = sorted((Evidence(kind, round(part, 4), details[kind]) for kind, part in scored.parts), key=lambda e: (-e.weight, e.kind))
+    return Candidate(
+        path=target.path,
+        symbol=target.name,
+        kind=definition.kind,
+        ranges=definition.ranges,
+        tokens=estimate(text),
+        role=_role(target, signals, reach),
+        hop=reach.hop if reach else -1,
+        score=round(scored.score, 6),
+        evidence=tuple(evidence),
+        why=chain(signals.reached, target) if reach else ((f"words {details['words']}",) if details["words"] else ()),
+        digest=digest_of(text),
+    )
+
+
+def _role(target: Target, signals: _Signals, reach: Reach | None) -> str:
+    if target in signals.roles:
+        return signals.roles[target].role
+    if target in signals.messages:
+        return "message"
+    return "called" if reach else "words"
+
+
+def _details(scored: _Scored, signals: _Signals, reach: Reach | None) -> dict[str, str]:
+    target = scored.target
+    hit, point = signals.messages.get(target), signals.roles.get(target)
+    return {
+        "words": ", ".join(_telling_words(scored.definition, signals.query)),
+        "structure": point.seed.why if point else " → ".join(chain(signals.reached, target)) if reach else "",
+        "file": "the file holds other matches",
+        "class": "the class holds other matches",
+        "message": f"line {hit.line} holds “{hit.literal}”" if hit else "",
+        "manual": "chosen by hand",
+    }
+
+
+def _telling_words(definition: Definition, query: dict[str, float]) -> list[str]:
+    """The query's words that stand here, the heaviest and longest first (longer words are rarer)."""
+    held = [w for w in query if w in definition.words]
+    held.sort(key=lambda w: (-min(query[w], 3) * len(w), w))
+    return held[:_MAX_NEARBY_WORDS]
+
+
+def shown_text(lines: Sequence[str], ranges: Sequence[tuple[int, int]]) -> str:
+    """The lines of some ranges as one text."""
+    return "\n".join("\n".join(lines[a - 1 : b]) for a, b in ranges)
+
+
+def digest_of(text: str) -> str:
+    """Short content hash of an item's text: a pin survives edits elsewhere, an edit of the item is noticed."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _files(seeds: Seeds, sources: Sources) -> list[Candidate]:
+    """Files that the symptom names and that are not parsed (templates, configuration) as whole-file candidates."""
+    found: dict[str, Candidate] = {}
+    for point in seeds.points:
+        path = point.seed.path
+        lines = None if path in found or is_python(path) else sources.lines(path)
+        if lines is None:
+            continue
+        text = "\n".join(lines)
+        evidence = (Evidence("structure", round(STRUCTURE * SHAPE["file"], 4), point.seed.why),)
+        found[path] = Candidate(
+            path, "", "file", ((1, len(lines)),), estimate(text), point.role, 0, STRUCTURE * SHAPE["file"], evidence,
+            (point.seed.why,), digest_of(text),
+        )
+    return list(found.values())
+
+
+def _seed_list(seeds: Seeds, messages: dict[Target, MessageHit]) -> tuple[Seed, ...]:
+    listed = [p.seed for p in seeds.points]
+    raised = sorted(messages.values(), key=lambda hit: (-hit.strength, hit.target))
+    return (*listed, *(Seed(h.target.path, h.line, f"holds the message “{h.literal}”") for h in raised))
+
+
+def _closure(reached: dict[Target, Reach]) -> list[tuple[Target, Reach]]:
+    """What the seeds reach within two steps, nearest first."""
+    near = [(t, r) for t, r in reached.items() if r.hop <= CLOSURE_HOPS and t.name]
+    return sorted(near, key=lambda entry: (entry[1].hop, -entry[1].strength, entry[0]))
+
+
+def _blind_spots(candidates: Sequence[Candidate], signals: _Signals, sources: Sources) -> tuple[BlindSpot, ...]:
+    """Computed imports in the files near the seeds."""
+    near = {t.path for t, r in signals.reached.items() if r.hop <= CLOSURE_HOPS}
+    found = []
+    for path in sorted(near):
+        facts = sources.facts(path)
+        for entry in facts.dynamic if facts else ():
+            if not entry.literal:
+                found.append(BlindSpot(path, entry.line, f"{entry.call}(…) with a computed name"))
+    return tuple(found)

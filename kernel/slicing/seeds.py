@@ -1,0 +1,145 @@
+"""Seeds: the definitions that the symptom itself points to."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kernel.model.facts import Definition
+from kernel.model.slice import Seed
+from kernel.model.symptom import Frame, Symptom
+from kernel.slicing.languages.python import PythonNames, Target
+from kernel.slicing.places import Places
+from kernel.slicing.roles import is_python
+
+
+class SeedPoint(NamedTuple):
+    """A seed, the definition around it (its module level where there is none; None for files that are not parsed),
+    its role (``frame``, ``test``, ``named``, ``manual``) and how near it is to the failure (1 is nearest)."""
+
+    seed: Seed
+    target: Target | None
+    role: str
+    nearness: float
+
+
+class Seeds(NamedTuple):
+    """Seed points, nearest kinds first and each place once, and what could not be resolved."""
+
+    points: tuple[SeedPoint, ...]
+    notes: tuple[str, ...]
+
+
+# The frame that raised is the nearest; each frame further out counts a little less, never below the last value.
+_FRAME_STEP, _FRAME_LEAST = 0.85, 0.4
+_NEAR_PLACE = 0.6
+
+
+def seed_paths(symptom: Symptom, manual: tuple[str, ...], places: Places) -> list[str]:
+    """Repository paths that the symptom names, in order, without repeats: what must be parsed first."""
+    printed = [(f.path, f.library) for f in symptom.frames]
+    printed += [(t.path, False) for t in symptom.tests] + [(p.path, False) for p in symptom.places]
+    found = [places.resolve(p, library=lib).path for p, lib in printed]
+    found += [places.resolve(split_manual(m)[0]).path for m in manual]
+    return list(dict.fromkeys(p for p in found if p))
+
+
+def split_manual(given: str) -> tuple[str, int | None, str]:
+    """``path``, ``path:line`` or ``path::symbol`` as (path, line, symbol)."""
+    path, _, symbol = given.partition("::")
+    head, _, tail = path.rpartition(":")
+    if not symbol and head and tail.isdigit():
+        return head, int(tail), ""
+    return path, None, symbol
+
+
+def find_seeds(symptom: Symptom, manual: tuple[str, ...], places: Places, names: PythonNames) -> Seeds:
+    """Resolve everything the symptom points to; what is ambiguous becomes a note, never a guess."""
+    points: list[SeedPoint] = []
+    notes: list[str] = []
+    for found in (
+        _manual(manual, places, names, notes),
+        _frames(symptom, places, names, notes),
+        _tests(symptom, places, names, notes),
+        _mentions(symptom, places, names, notes),
+    ):
+        points.extend(found)
+    once: dict[tuple[str, str | int | None], SeedPoint] = {}
+    for point in points:
+        key = (point.seed.path, point.target.name if point.target else point.seed.line)
+        if key not in once or point.nearness > once[key].nearness:
+            once[key] = point
+    return Seeds(tuple(once.values()), tuple(dict.fromkeys(notes)))
+
+
+def _manual(given: tuple[str, ...], places: Places, names: PythonNames, notes: list[str]) -> Iterator[SeedPoint]:
+    for entry in given:
+        printed, line, symbol = split_manual(entry)
+        path, reason = places.resolve(printed)
+        if not path:
+            notes.append(reason or f"{printed} is no file of this repository")
+            continue
+        target = Target(path, symbol) if symbol in names.definitions(path) else _around(names, path, line, "")
+        if symbol and (target is None or target.name != symbol):
+            notes.append(f"{path} defines no {symbol}")
+        yield SeedPoint(Seed(path, line, "chosen by hand"), target, "manual", 1.0)
+
+
+def _frames(symptom: Symptom, places: Places, names: PythonNames, notes: list[str]) -> Iterator[SeedPoint]:
+    inside: list[tuple[Frame, str]] = []
+    for frame in symptom.frames:
+        path, reason = places.resolve(frame.path, library=frame.library)
+        if reason:
+            notes.append(reason)
+        if path:
+            inside.append((frame, path))
+    for distance, (frame, path) in enumerate(reversed(inside)):
+        nearness = max(_FRAME_LEAST, _FRAME_STEP**distance)
+        why = f"frame {len(inside) - distance} of {len(inside)}" + (f", in {frame.function}" if frame.function else "")
+        yield SeedPoint(Seed(path, frame.line, why), _around(names, path, frame.line, frame.function), "frame", nearness)
+
+
+def _tests(symptom: Symptom, places: Places, names: PythonNames, notes: list[str]) -> Iterator[SeedPoint]:
+    for test in symptom.tests:
+        path, reason = places.resolve(test.path) if test.path else (None, "")
+        if reason:
+            notes.append(reason)
+        if not path:
+            continue
+        name = test.name.partition("[")[0].replace("::", ".")
+        defined = names.definitions(path)
+        fitting = [n for n in defined if n and (n == name or n.endswith(f".{name}"))]
+        target = Target(path, fitting[0]) if len(fitting) == 1 else Target(path, "") if defined else None
+        line = defined[fitting[0]].first if len(fitting) == 1 else None
+        yield SeedPoint(Seed(path, line, f"failing test {name}" if name else "failing test file"), target, "test", 1.0)
+
+
+def _mentions(symptom: Symptom, places: Places, names: PythonNames, notes: list[str]) -> Iterator[SeedPoint]:
+    for place in symptom.places:
+        path, reason = places.resolve(place.path)
+        if reason:
+            notes.append(reason)
+        if path:
+            why = "named in the text" if place.line is None else f"line {place.line} named in the text"
+            yield SeedPoint(Seed(path, place.line, why), _around(names, path, place.line, ""), "named", _NEAR_PLACE)
+
+
+def _around(names: PythonNames, path: str, line: int | None, function: str) -> Target | None:
+    """The innermost definition around a line; where the file was edited since, the only one of the printed name."""
+    if not is_python(path):
+        return None
+    defined = names.definitions(path)
+    if not defined:
+        return None
+    inner = innermost(defined, line)
+    bare = function.rpartition(".")[2]
+    if bare and not bare.startswith("<") and inner.rpartition(".")[2] != bare:
+        same = [n for n in defined if n.rpartition(".")[2] == bare]
+        # A nested function has no definition of its own: its name is not found, and the line decides.
+        if len(same) == 1:
+            return Target(path, same[0])
+    return Target(path, inner)
+
+
+def innermost(defined: dict[str, Definition], line: int | None) -> str:
+    """Qualified name of the smallest definition around a line; empty for the module level."""
+    around = [d for d in defined.values() if line is not None and d.name and d.first <= line <= d.last]
+    return min(around, key=lambda d: d.last - d.first).name if around else ""

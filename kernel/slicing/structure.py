@@ -1,0 +1,109 @@
+"""Structure: what the seeds reach over calls, references, fixtures and inheritance, and how strongly.
+
+A spread with decay: each step passes on a part of the strength, the less the more steps leave a definition (so that
+hubs do not swamp the rest). A definition keeps the strongest chain that reaches it, not the sum: many weak ways to a
+hub do not make it near.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from kernel.model.facts import Definition
+from kernel.slicing.languages.python import PythonNames, Target
+from kernel.slicing.roles import is_test
+
+# Chosen on half of the real fixes, checked on the other half (tests/bench/README.md).
+STEP = 0.55
+REFERENCE = 0.6
+FAN_OUT = 0.35
+MAX_HOPS = 4
+FAINTEST = 0.01
+_ENTRIES = ("__init__", "__new__", "__post_init__", "__call__")
+
+
+class Reach(NamedTuple):
+    """How a definition is reached: strength (1 at a nearest seed), hops, the step before it and that step in words."""
+
+    strength: float
+    hop: int
+    before: Target | None
+    step: str
+
+
+class Step(NamedTuple):
+    """One edge: where to, how (in words), and its weight before fan-out (a call 1, a reference less)."""
+
+    target: Target
+    how: str
+    weight: float
+
+
+def spread(names: PythonNames, seeds: Iterable[tuple[Target, float]]) -> dict[Target, Reach]:
+    """Follow structure from the seeds; ``seeds`` are (definition, strength) pairs. Deterministic."""
+    reached: dict[Target, Reach] = {}
+    for target, strength in seeds:
+        if target not in reached or strength > reached[target].strength:
+            reached[target] = Reach(strength, 0, None, "seed")
+    front = dict.fromkeys(reached)
+    for hop in range(1, MAX_HOPS + 1):
+        after: dict[Target, None] = {}
+        for source in front:
+            strength = reached[source].strength
+            steps = list(steps_from(names, source))
+            passed = strength * STEP / max(1, len(steps)) ** FAN_OUT
+            for step in steps:
+                value = passed * step.weight
+                known = reached.get(step.target)
+                if value < FAINTEST or (known and known.strength >= value):
+                    continue
+                reached[step.target] = Reach(value, known.hop if known else hop, source, step.how)
+                after[step.target] = None
+        front = after
+    return reached
+
+
+def steps_from(names: PythonNames, source: Target) -> Iterator[Step]:
+    """The edges that leave a definition, each target once."""
+    found = names.definitions(source.path).get(source.name)
+    if found is None or found.kind == "module":
+        return
+    seen = {source}
+    edges = _class_steps(names, source) if found.kind == "class" else _function_steps(names, source, found)
+    for step in edges:
+        if step.target not in seen:
+            seen.add(step.target)
+            yield step
+
+
+def _class_steps(names: PythonNames, source: Target) -> Iterator[Step]:
+    defined = names.definitions(source.path)
+    for entry in _ENTRIES:
+        if f"{source.name}.{entry}" in defined:
+            yield Step(Target(source.path, f"{source.name}.{entry}"), "constructs", 1.0)
+    for base in names.bases(source)[1:3]:
+        yield Step(base, "inherits", REFERENCE)
+
+
+def _function_steps(names: PythonNames, source: Target, found: Definition) -> Iterator[Step]:
+    calls = set(found.calls)
+    for ref in found.refs:
+        target = names.resolve(source.path, found, ref)
+        if target and target.name:
+            yield Step(target, "calls" if ref in calls else "uses", 1.0 if ref in calls else REFERENCE)
+    if is_test(source.path):
+        for name in found.params:
+            fixture = names.fixture(source.path, name)
+            if fixture:
+                yield Step(fixture, "gets fixture", 1.0)
+
+
+def chain(reached: dict[Target, Reach], target: Target) -> tuple[str, ...]:
+    """The way from a seed to a definition in words, one step an entry, the seed first."""
+    steps: list[str] = []
+    at: Target | None = target
+    while at is not None and len(steps) <= MAX_HOPS:
+        reach = reached[at]
+        label = at.name or at.path
+        steps.append(label if reach.before is None else f"{reach.step} {label}")
+        at = reach.before
+    return tuple(reversed(steps))
