@@ -102,6 +102,7 @@ def park_command(ctx: click.Context, limit: int, before: int | None, everywhere:
 
 
 @park_command.command("purge")
+@click.argument("handle", required=False)
 @click.option("--days", type=click.IntRange(0, 36_500), metavar="N", help="Those older than N days.")
 @click.option(
     "--max-bytes", type=click.IntRange(0), metavar="N", help="The oldest, until N compressed bytes are left."
@@ -109,10 +110,15 @@ def park_command(ctx: click.Context, limit: int, before: int | None, everywhere:
 @_ALL
 @_JSON
 @kernel_errors
-def purge_command(days: int | None, max_bytes: int | None, everywhere: bool, as_json: bool) -> None:
-    """Delete parked outputs for good (by default those beyond the limits of the settings)."""
+def purge_command(
+    handle: str | None, days: int | None, max_bytes: int | None, everywhere: bool, as_json: bool
+) -> None:
+    """Delete parked outputs for good: HANDLE, or those beyond a limit (by default, the limits of the settings)."""
+    one = None if handle is None else _handle(handle)
+    if one is not None and (days is not None or max_bytes is not None):
+        raise BadInput("give either a handle or limits")
     with opened_kernel() as kernel:
-        purged = service.purge(kernel, days=days, max_bytes=max_bytes, everywhere=everywhere)
+        purged = service.purge(kernel, days=days, max_bytes=max_bytes, handle=one, everywhere=everywhere)
     if as_json:
         print_json(purged._asdict())
     else:

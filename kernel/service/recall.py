@@ -131,16 +131,31 @@ def search(
 
 
 def purge(
-    kernel: Kernel, *, days: int | None = None, max_bytes: int | None = None, everywhere: bool = False
+    kernel: Kernel,
+    *,
+    days: int | None = None,
+    max_bytes: int | None = None,
+    handle: int | None = None,
+    everywhere: bool = False,
 ) -> Purged:
-    """Delete parked outputs for good: those older than ``days``, or the oldest until ``max_bytes`` (compressed) are left.
+    """Delete parked outputs for good; their savings stay in the ledger.
 
-    With neither, the limits of the settings hold.
+    Args:
+        kernel: Open on a repository.
+        days: Those older than so many days.
+        max_bytes: The oldest, until so many (compressed) bytes are left.
+        handle: This one. With none of the three, those beyond the limits of the settings.
+        everywhere: Of all repositories.
+
+    Raises:
+        NotFound: No such handle in this repository.
     """
-    if days is None and max_bytes is None:
+    if handle is not None:
+        parked_output(kernel, handle, everywhere)
+    elif days is None and max_bytes is None:
         days, max_bytes = kernel.settings.park_max_age_days, kernel.settings.park_max_bytes_total
     before = None if days is None else time.time() - days * 86_400
-    return ParkedOutputs(kernel.store).purge(_repository(kernel, everywhere), before, max_bytes)
+    return ParkedOutputs(kernel.store).purge(_repository(kernel, everywhere), before, max_bytes, handle)
 
 
 def _repository(kernel: Kernel, everywhere: bool) -> str | None:

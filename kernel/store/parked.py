@@ -136,7 +136,11 @@ class ParkedOutputs:
         return tuple(hits)
 
     def purge(
-        self, repository: str | None = None, before: float | None = None, max_bytes: int | None = None
+        self,
+        repository: str | None = None,
+        before: float | None = None,
+        max_bytes: int | None = None,
+        handle: int | None = None,
     ) -> Purged:
         """Remove parked outputs for good; their savings stay in the ledger.
 
@@ -144,14 +148,16 @@ class ParkedOutputs:
             repository: Only of this one.
             before: Only those older than this (seconds since the epoch).
             max_bytes: The oldest until all originals together need at most this many (compressed) bytes.
-                With neither ``before`` nor ``max_bytes`` everything goes.
+            handle: Only this one. With none of the three everything goes.
         """
 
         def work(db: sqlite3.Connection) -> Purged:
             size = "SELECT coalesce(sum(length(bytes)), 0) FROM originals"
             held = db.execute(size).fetchone()[0]
-            everything = before is None and max_bytes is None
+            everything = before is None and max_bytes is None and handle is None
             events = 0
+            if handle is not None:
+                events += _remove(db, repository, " AND handle = ?", (handle,))
             if before is not None or everything:
                 events += _remove(db, repository, *(("", ()) if everything else (" AND at < ?", (before,))))
             if max_bytes is not None:

@@ -1,0 +1,147 @@
+"""Recall in part, search, purge; expressions that would never end."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kernel.model.errors import BadInput, NotFound
+from kernel.model.event import ToolOutput
+from kernel.model.scope import Scope
+from kernel.service.kernel import Kernel, open_kernel
+from kernel.service.ledger import faults, ledger
+from kernel.service.matching import match_lines
+from kernel.service.observe import observe
+from kernel.service.recall import Selection, parked, purge, recall, search
+
+TEXT = "".join(f"line {n} {'needle' if n % 50 == 0 else 'hay'}\n" for n in range(1, 201))
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    return {"CK_HOME": str(tmp_path / "home")}
+
+
+@pytest.fixture
+def kernel(tmp_path: Path, environ: dict[str, str]) -> Iterator[Kernel]:
+    (tmp_path / "a").mkdir()
+    with open_kernel(str(tmp_path / "a"), environ) as opened:
+        yield opened
+
+
+def park(kernel: Kernel, text: str, command: str = "run") -> int:
+    scope = Scope(kernel.repository.key, "s", "main", 1, kernel.repository.root)
+    handle = observe(kernel, ToolOutput(text, "Bash", command), scope).handle
+    assert handle is not None
+    return handle
+
+
+@pytest.mark.parametrize(
+    ("selection", "numbers"),
+    [
+        (Selection(), list(range(1, 201))),
+        (Selection(lines=(3, 5)), [3, 4, 5]),
+        (Selection(lines=(199, 10**15)), [199, 200]),
+        (Selection(lines=(500, 600)), []),
+        (Selection(grep="needle", context=0), [50, 100, 150, 200]),
+        (Selection(grep=r"line 1?0 ", context=1), [9, 10, 11]),
+        (Selection(grep="needle", context=0, lines=(60, 160)), [100, 150]),
+        (Selection(grep="needle", context=0, head=3), [50, 100, 150]),
+        (Selection(around="100"), list(range(90, 111))),
+        (Selection(around="10"), list(range(1, 21))),
+        (Selection(grep="nothing like it"), []),
+    ],
+)
+def test_selections_keep_the_numbers_of_the_original(
+    kernel: Kernel, selection: Selection, numbers: list[int]
+) -> None:
+    found = recall(kernel, park(kernel, TEXT), selection)
+    assert [line.number for line in found.lines] == numbers
+    assert all(line.text == TEXT.splitlines()[line.number - 1] for line in found.lines)
+
+
+def test_only_an_agents_recalls_count_against_the_savings(kernel: Kernel) -> None:
+    handle = park(kernel, TEXT)
+    mine = recall(kernel, handle, Selection(lines=(1, 9)))
+    theirs = recall(kernel, handle, Selection(lines=(1, 9)), source="agent")
+    recall(kernel, handle, Selection(grep="nothing like it"), source="agent")
+    totals = ledger(kernel)
+    assert (totals.faults, totals.looks, totals.returned) == (1, 1, theirs.tokens)
+    assert mine.tokens == theirs.tokens > 0
+    assert [fault.what for fault in faults(kernel)] == [f"recall {handle} --lines 1-9"] * 2
+
+
+def test_a_handle_counts_only_in_its_repository(
+    tmp_path: Path, kernel: Kernel, environ: dict[str, str]
+) -> None:
+    handle = park(kernel, TEXT)
+    (tmp_path / "b").mkdir()
+    with open_kernel(str(tmp_path / "b"), environ) as other:
+        with pytest.raises(NotFound):
+            recall(other, handle)
+        assert search(other, "needle").hits == ()
+        assert len(recall(other, handle, everywhere=True).lines) == 200
+        assert len(search(other, "needle", everywhere=True).hits) == 4
+
+
+@pytest.mark.parametrize("handle", [0, -1, 10**30])
+def test_an_unknown_handle_is_not_found(kernel: Kernel, handle: int) -> None:
+    with pytest.raises(NotFound):
+        recall(kernel, handle)
+
+
+@pytest.mark.parametrize("pattern", ["(", "[a", "*", "(?P<x", "a{99999999999}"])
+def test_a_broken_expression_is_explained(kernel: Kernel, pattern: str) -> None:
+    with pytest.raises(BadInput, match="regular expression"):
+        recall(kernel, park(kernel, TEXT), Selection(grep=pattern))
+
+
+def test_an_expression_that_never_ends_is_stopped_and_said() -> None:
+    lines = ["ab", "a" * 40 + "!", "ab"]
+    started = time.monotonic()
+    found = match_lines(r"(a+)+b|^(a|aa)+$", lines, seconds=1.0)
+    assert time.monotonic() - started < 10
+    assert found.indexes == (0,)
+    assert "stopped after 1 s" in found.cut
+
+
+@pytest.mark.parametrize("line", ["", "\udc80 \x00", "é\u2028b", "x" * 100_000])
+def test_matching_survives_any_line(line: str) -> None:
+    assert match_lines("^.?needle|^$", ["needle", line, "needle"]).indexes[:1] == (0,)
+    assert match_lines("needle$", ["needle", line, "needle"]).indexes == (0, 2)
+
+
+def test_search_is_freshest_first(kernel: Kernel) -> None:
+    old, new = park(kernel, TEXT), park(kernel, "one needle\n" + TEXT)
+    hits = search(kernel, "NEEDLE").hits
+    assert [hit.handle for hit in hits] == [new] * 5 + [old] * 4
+    assert hits == search(kernel, "ne{2}dle", regex=True).hits
+    limited = search(kernel, "needle", limit=3)
+    assert len(limited.hits) == 3 and "first 3" in limited.cut
+
+
+@pytest.mark.parametrize(("query", "regex"), [("", False), ("", True), ("(", True)])
+def test_an_empty_or_broken_query_is_refused(kernel: Kernel, query: str, regex: bool) -> None:
+    park(kernel, TEXT)
+    with pytest.raises(BadInput):
+        search(kernel, query, regex=regex)
+
+
+def test_purge_keeps_the_savings(kernel: Kernel) -> None:
+    handle = park(kernel, TEXT)
+    before = ledger(kernel)
+    assert purge(kernel).events == 0
+    assert purge(kernel, days=0).events == 1
+    assert parked(kernel) == ()
+    with pytest.raises(NotFound):
+        recall(kernel, handle)
+    assert ledger(kernel).before == before.before
+
+
+def test_one_output_can_be_deleted_for_good(kernel: Kernel) -> None:
+    first, second = park(kernel, TEXT), park(kernel, "another\n")
+    assert purge(kernel, handle=first).events == 1
+    assert [row.handle for row in parked(kernel)] == [second]
+    with pytest.raises(NotFound):
+        purge(kernel, handle=first)
