@@ -271,6 +271,13 @@ def test_pytest_names_only_failing_tests(project: Path, options: tuple[str, ...]
     assert "assert 4 == 2" in symptom.errors[-1].message
 
 
+def test_pytest_locals_are_not_quoted_source(project: Path) -> None:
+    symptom = run_pytest(project, "--showlocals", "tests/test_cart.py", "-k", "negative")
+    assert symptom.frames[-1].code == 'raise ValueError("negative subtotal not allowed")'
+    assert not any("Cart object at" in line or line.lstrip().startswith("line ") for line in symptom.code)
+    assert symptom.errors[-1] == ("ValueError", "negative subtotal not allowed")
+
+
 def test_pytest_without_tracebacks_still_tells_the_error(project: Path) -> None:
     symptom = run_pytest(project, "--tb=no", "-rf", "tests/test_cart.py", "-k", "negative")
     assert symptom.tests == (("tests/test_cart.py", "TestTotals.test_negative"),)

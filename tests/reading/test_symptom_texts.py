@@ -59,6 +59,8 @@ def counted(pattern: str) -> str:
         counted("2026-03-01T10:00:%d.1234567Z "),
         counted("10:00:%d.001 worker-3 stderr F "),
         counted("%d | "),
+        counted("worker %d: ").replace("worker 12", "worker 7").replace("worker 14", "worker 1003"),
+        prefixed("py311: "),
     ],
 )
 def test_a_trace_is_read_behind_any_prefix(text: str) -> None:

@@ -18,7 +18,8 @@ _LOCATION = re.compile(r"((?:[A-Za-z]:[\\/])?[^\s:\"'][^:\"']{0,400}\.\w{1,8}):(
 _IN = re.compile(r"in (\S.*)$")
 _TYPE = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*$|(?:[A-Za-z_]\w*\.)+\w+$")
 _TYPED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Z]\w*|(?:[A-Za-z_]\w*\.)+\w+(?=: ))(?:: ?(.*)|)$")
-_ARGUMENT = re.compile(r"[A-Za-z_]\w* = ")
+_ARGUMENT = re.compile(r"[A-Za-z_]\w* += ")
+_LOCAL = re.compile(r" {8}(?:[\w.]+ {2,}|[\w.]{10,} )= ")  # below short-style frames, padded to ten characters
 _DEFINED = re.compile(r"    (?:async )?def (\w+)")
 _CARETS = re.compile(r"[\s~^]+$")
 _NODE = r"(\S{1,300}?\.\w{1,8})::([\w:.]+)"
@@ -149,6 +150,8 @@ class _Report:
             self.arguments = False
 
     def _source_line(self, at: int, line: str) -> None:
+        if self.last is not None and _LOCAL.match(line):
+            self.arguments = True
         if self.arguments and not line.startswith(">"):
             return
         self.found.used.add(at)

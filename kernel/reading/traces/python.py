@@ -16,7 +16,7 @@ _FRAME = re.compile(r'File "([^"]{1,1000})", line (\d{1,9})(?:(,?) in (.+))?')
 _ERROR = re.compile(r"([A-Za-z_][\w.]*(?:<locals>[\w.]*)*)(?::(?: (.*)|$)|$)")
 _CARETS = re.compile(r"[\s~^]+$")
 _FATAL = re.compile(r"Fatal Python error: (.*)")
-_DIGITS = re.compile(r"\d")
+_DIGITS = re.compile(r"\d+")
 _CONTINUED = re.compile(r"\s|[-+?] |[-+?]$")
 _LONGEST_MESSAGE = 30
 _LONGEST_CODE = 6
@@ -138,12 +138,14 @@ def _read_fatal(lines: Sequence[str], at: int, found: Findings) -> int:
 
 def _behind(line: str, margin: str) -> str | None:
     """What stands behind the margin; None if the line has another one."""
-    if not margin:
-        return line
-    if _same_margin(line[: len(margin)], margin):
+    if line.startswith(margin):
         return line[len(margin) :]
+    if _DIGITS.search(margin) is not None:
+        match = re.match(_DIGITS.sub(r"\\d+", re.escape(margin)), line)
+        if match is not None:
+            return line[match.end() :]
     return "" if _same_margin(line.rstrip(), margin.rstrip()) else None
 
 
 def _same_margin(one: str, other: str) -> bool:
-    return one == other or (len(one) == len(other) and _DIGITS.sub("0", one) == _DIGITS.sub("0", other))
+    return one == other or _DIGITS.sub("0", one) == _DIGITS.sub("0", other)
