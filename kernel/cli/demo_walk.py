@@ -6,10 +6,16 @@ from kernel.cli.charter import charter_lines
 from kernel.cli.ledger import ledger_lines
 from kernel.cli.output import plain
 from kernel.cli.recall import row_text
+from kernel.cli.steer import item_name
 from kernel.demo.loader import Demo
-from kernel.reading.symptoms import read_symptom
-from kernel.service import charter, ledger, recall
+from kernel.model.slice import Ranking, Slice
+from kernel.service import charter, ledger, recall, slicing, steer
 from kernel.service.kernel import Kernel, open_kernel
+
+BUDGET = 1_200
+"""Tokens: small, so that the sample's few files do not all fit."""
+
+_SHOWN = 6
 
 
 def walk(demo: Demo) -> Iterator[str]:
@@ -17,13 +23,15 @@ def walk(demo: Demo) -> Iterator[str]:
     with open_kernel(demo.repo, demo.environ) as kernel:
         yield f"The sample: a small web shop in {plain(demo.repo)}, with the tool outputs of one session."
         yield from _step("1 A test fails; this was pasted", _symptom(demo.symptom))
-        yield from _step(
-            "2 The outputs of the session, and what the agent was shown (tokens)", _parked(kernel)
-        )
-        yield from _step("3 One of them as the agent saw it", _shown(kernel))
-        yield from _step("4 A recall of what was folded", _recalled(kernel))
-        yield from _step("5 The charter, after an edit of shop/log.py", _charter(kernel))
-        yield from _step("6 The ledger", ledger_lines(ledger.ledger(kernel)))
+        ranking = slicing.rank(kernel, slicing.SliceRequest(demo.symptom))
+        first = slicing.cut(kernel, ranking, BUDGET, "demo")
+        yield from _step(f"2 The slice of the repository under {BUDGET:,} tokens", _slice(first))
+        yield from _step("3 An excluded item is pinned", _pinned(kernel, ranking, first))
+        yield from _step("4 The session's outputs, and what the agent was shown (tokens)", _parked(kernel))
+        yield from _step("5 One of them as the agent saw it", _shown(kernel))
+        yield from _step("6 A recall of what was folded", _recalled(kernel))
+        yield from _step("7 The charter, after an edit of shop/log.py", _charter(kernel))
+        yield from _step("8 The ledger", ledger_lines(ledger.ledger(kernel)))
         yield ""
         yield "In a terminal, ck demo opens the workbench on this; ck opens it on your own repository."
 
@@ -36,13 +44,51 @@ def _step(title: str, lines: Iterator[str] | list[str]) -> Iterator[str]:
 
 
 def _symptom(text: str) -> Iterator[str]:
-    symptom = read_symptom(text)
+    symptom = slicing.understand(text)
     yield f"{plain(symptom.title)}   ({', '.join(symptom.kinds)})"
     for test in symptom.tests:
         yield f"  test   {plain(test.path)}::{plain(test.name)}"
     for frame in symptom.frames:
         library = "  (library)" if frame.library else ""
         yield f"  frame  {plain(frame.path)}:{frame.line}  {plain(frame.function)}{library}"
+
+
+def _slice(piece: Slice) -> Iterator[str]:
+    for item in piece.items:
+        mark = "▲" if item.pinned else "●"
+        yield f"{mark} {item_name(item.path, ' '.join(item.symbols)):<58} {_lines(item.ranges):>9} {item.tokens:>6,} tokens"
+        if item.why:
+            yield f"    {plain(' → '.join(item.why))}"
+    yield f"{piece.budget.used:,} of {piece.budget.limit or 0:,} tokens · {piece.sufficiency.verdict}: {plain(piece.sufficiency.reason)}"
+    for spot in piece.blind_spots:
+        yield f"blind spot  {plain(spot.path)}:{spot.line}  {plain(spot.what)}"
+    yield f"excluded    {piece.excluded_count}, the first of them:"
+    for out in piece.excluded[:_SHOWN]:
+        yield f"○ {item_name(out.path, out.symbol):<58} {'':>9} {out.tokens:>6,} tokens  {out.reason}"
+
+
+def _pinned(kernel: Kernel, ranking: Ranking, before: Slice) -> Iterator[str]:
+    """Pin what a person would want to read next, else the best excluded item that fits; show what that changes."""
+    fits = [one for one in before.excluded if one.tokens < BUDGET // 4]
+    if not fits:
+        return
+    chosen = next((one for one in fits if one.symbol == "Cart.token"), fits[0])
+    steer.pin(kernel, ranking.task, chosen.path, chosen.symbol)
+    after = slicing.cut(kernel, ranking, BUDGET, "demo")
+    yield f"ck pin '{item_name(chosen.path, chosen.symbol)}'"
+    had = {(item.path, item.symbols) for item in before.items}
+    have = {(item.path, item.symbols) for item in after.items}
+    for item in after.items:
+        if (item.path, item.symbols) not in had:
+            yield f"  in   {item_name(item.path, ' '.join(item.symbols))}{'  (pinned)' if item.pinned else ''}"
+    for item in before.items:
+        if (item.path, item.symbols) not in have:
+            yield f"  out  {item_name(item.path, ' '.join(item.symbols))}"
+    yield f"  {after.budget.used:,} of {BUDGET:,} tokens"
+
+
+def _lines(ranges: tuple[tuple[int, int], ...]) -> str:
+    return ",".join(f"{first}-{last}" for first, last in ranges)
 
 
 def _parked(kernel: Kernel) -> Iterator[str]:

@@ -126,6 +126,10 @@ def test_without_a_terminal_the_walk_is_printed(
     for expected in (
         "KeyError: 'card_token'",
         "shop/models/cart.py:81",
+        "shop/models/cart.py::Cart.checkout",
+        "blind spot  shop/payments/gateway.py:32",
+        "over budget",
+        "ck pin 'shop/models/cart.py::Cart.token'",
         "ck recall ",
         "drifted, now at line 13",
         "net saved",
