@@ -12,9 +12,6 @@ from kernel.model.slice import Ranking, Slice
 from kernel.service import charter, ledger, recall, slicing, steer
 from kernel.service.kernel import Kernel, open_kernel
 
-BUDGET = 1_200
-"""Tokens: small, so that the sample's few files do not all fit."""
-
 _SHOWN = 6
 
 
@@ -24,8 +21,11 @@ def walk(demo: Demo) -> Iterator[str]:
         yield f"The sample: a small web shop in {plain(demo.repo)}, with the tool outputs of one session."
         yield from _step("1 A test fails; this was pasted", _symptom(demo.symptom))
         ranking = slicing.rank(kernel, slicing.SliceRequest(demo.symptom))
-        first = slicing.cut(kernel, ranking, BUDGET, "demo")
-        yield from _step(f"2 The slice of the repository under {BUDGET:,} tokens", _slice(first))
+        budget = kernel.settings.slice_budget or None
+        first = slicing.cut(kernel, ranking, budget, "settings")
+        yield from _step(
+            f"2 The slice of the repository under {kernel.settings.slice_budget:,} tokens", _slice(first)
+        )
         yield from _step("3 An excluded item is pinned", _pinned(kernel, ranking, first))
         yield from _step("4 The session's outputs, and what the agent was shown (tokens)", _parked(kernel))
         yield from _step("5 One of them as the agent saw it", _shown(kernel))
@@ -69,12 +69,12 @@ def _slice(piece: Slice) -> Iterator[str]:
 
 def _pinned(kernel: Kernel, ranking: Ranking, before: Slice) -> Iterator[str]:
     """Pin what a person would want to read next, else the best excluded item that fits; show what that changes."""
-    fits = [one for one in before.excluded if one.tokens < BUDGET // 4]
+    fits = [one for one in before.excluded if one.tokens < 200]
     if not fits:
         return
     chosen = next((one for one in fits if one.symbol == "Cart.token"), fits[0])
     steer.pin(kernel, ranking.task, chosen.path, chosen.symbol)
-    after = slicing.cut(kernel, ranking, BUDGET, "demo")
+    after = slicing.cut(kernel, ranking, before.budget.limit, before.budget.source)
     yield f"ck pin '{item_name(chosen.path, chosen.symbol)}'"
     had = {(item.path, item.symbols) for item in before.items}
     have = {(item.path, item.symbols) for item in after.items}
@@ -84,7 +84,7 @@ def _pinned(kernel: Kernel, ranking: Ranking, before: Slice) -> Iterator[str]:
     for item in before.items:
         if (item.path, item.symbols) not in have:
             yield f"  out  {item_name(item.path, ' '.join(item.symbols))}"
-    yield f"  {after.budget.used:,} of {BUDGET:,} tokens"
+    yield f"  {after.budget.used:,} of {after.budget.limit or 0:,} tokens"
 
 
 def _lines(ranges: tuple[tuple[int, int], ...]) -> str:

@@ -17,6 +17,9 @@ from kernel.service.observe import observe
 from kernel.settings import config_file
 
 SESSION = "demo"
+BUDGET = "1500"
+"""Tokens; small, so that the sample's few files do not all fit. The user's own environment wins."""
+
 # The first commit's date is fixed, so the sample has the same history everywhere.
 _COMMIT_DATE = "2026-03-28T12:00:00+0000"
 _GIT_SECONDS = 30
@@ -43,7 +46,7 @@ def prepare(folder: str, environ: Mapping[str, str] | None = None) -> Demo:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8", newline="")
     _commit(repo, environ)
-    own = {**environ, "CK_CONFIG": config_file(environ), "CK_HOME": str(home)}
+    own = {"CK_SLICE_BUDGET": BUDGET, **environ, "CK_CONFIG": config_file(environ), "CK_HOME": str(home)}
     with open_kernel(str(repo), own, strict=False) as kernel:
         charter.save(kernel, _text("charter.md"), anew=True)
         _replay(kernel)
