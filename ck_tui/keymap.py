@@ -96,7 +96,7 @@ def _split(value: object) -> list[str]:
     if isinstance(value, (list, tuple)):
         return [str(key) for key in value]
     text = str(value).strip()
-    return [text] if text in (",", "") else [part.strip() for part in text.split(",")]
+    return [text] if text == "," else [part.strip() for part in text.split(",") if text]
 
 
 def _shadowed(keys: Mapping[str, tuple[str, ...]], user: Mapping[str, object]) -> list[str]:

@@ -83,8 +83,11 @@ def load_palettes(user_folder: Path | None = None) -> tuple[dict[str, Palette], 
     for path in sorted(user_folder.glob("*.toml")) if user_folder else ():
         try:
             palette = parse_palette(path.read_text("utf-8"), str(path))
-        except (ThemeError, OSError, UnicodeDecodeError) as error:
+        except ThemeError as error:
             problems.append(str(error))
+            continue
+        except (OSError, UnicodeDecodeError) as error:
+            problems.append(f"{path}: cannot be read: {error}")
             continue
         palettes[palette.name] = palette
     return palettes, tuple(problems)

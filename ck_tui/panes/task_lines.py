@@ -22,7 +22,7 @@ def name_pieces(path: str, symbol: str, width: int, bright: bool) -> tuple[Piece
 
 def draw_entry(entry: Entry, width: int) -> Line:
     """A row: mark, name, then what it is there for, its lines, its tokens."""
-    wide, roomy = width >= 60, width >= 84
+    wide, roomy = width >= 60, width >= 70
     item, out = entry.item, entry.excluded
     if item is not None:
         glyph, ink = ("▲", "pin") if item.pinned else ("●", "slice")
@@ -33,13 +33,13 @@ def draw_entry(entry: Entry, width: int) -> Line:
         dropped = out.reason == "dropped by hand"
         glyph, ink = ("✕", "dim") if dropped else ("○", "dim")
         word, tokens, lines, word_ink = out.reason, out.tokens, "", "dim"
-    word_width = 0 if not wide else 26 if roomy else 15
+    word_width = 0 if not wide else min(34, width - 50) if roomy else 15
     right = (
         Piece("  "),
         column(word, word_width, word_ink),
         Piece("  " if word_width else ""),
-        column(lines, 11 if wide else 0, "dim", right=True),
-        column(numbers.tokens(tokens), 8, "text" if item else "dim", right=True),
+        column(lines, 10 if wide else 0, "dim", right=True),
+        column(numbers.tokens(tokens), 7, "text" if item else "dim", right=True),
         Piece(" "),
     )
     room = width - 3 - sum(len(piece.text) for piece in right)

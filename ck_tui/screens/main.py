@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.screen import Screen
+from textual.widget import Widget
 
 from ck_tui.panes.charter import CharterPane
 from ck_tui.panes.ledger import LedgerPane
@@ -30,6 +31,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-mid"), (34, "-tall")]  # noqa: RUF012
 
     current = "task"
+    _before_tiny: Widget | None = None
 
     def compose(self) -> ComposeResult:
         """Tabs, panes, keys, and the notice for tiny terminals."""
@@ -56,8 +58,13 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.app.panes_ready()  # type: ignore[attr-defined]
 
     def on_resize(self) -> None:
-        """Below 60×15 there is only a notice."""
-        self.set_class(self.size.width < 60 or self.size.height < 15, "-tiny")
+        """Below 60×15 there is only a notice; whatever had the focus before gets it back afterwards."""
+        tiny = self.size.width < 60 or self.size.height < 15
+        if tiny and not self.has_class("-tiny"):
+            self._before_tiny = self.focused
+        elif not tiny and self.has_class("-tiny") and self._before_tiny is not None:
+            self.call_after_refresh(self._before_tiny.focus)
+        self.set_class(tiny, "-tiny")
 
     def pane(self, name: str) -> Pane:
         """A pane by name."""

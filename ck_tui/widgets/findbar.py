@@ -34,7 +34,7 @@ class FindBar(Horizontal):
     def compose(self) -> ComposeResult:
         """Slash, text, count."""
         yield Drawn(classes="slash")
-        yield Input(self.target.query_text, placeholder="words, ! inverts" if isinstance(self.target, Rows) else "words")
+        yield Input(self.target.query_text, placeholder="words, ! inverts" if isinstance(self.target, Rows) else "text to find")
         yield Drawn(classes="count")
 
     def on_mount(self) -> None:

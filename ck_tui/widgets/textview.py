@@ -4,10 +4,14 @@ from collections.abc import Callable, Sequence
 
 from ck_tui.widgets.line import Line, Piece
 from ck_tui.widgets.lines import Lines
-from ck_tui.widgets.rows import matches
 
 Colouring = Callable[[int, str], tuple[Piece, ...]]
 """Line index (0-based) and text to pieces; must keep the text."""
+
+
+def holds(text: str, query: str) -> bool:
+    """Whether a line holds the searched text, case ignored."""
+    return query.casefold() in text.casefold()
 
 
 def plain_colouring(_index: int, text: str) -> tuple[Piece, ...]:
@@ -77,7 +81,7 @@ class TextView(Lines, inherit_bindings=False):
         bar = Piece("▌" if marked else " ", "slice")
         number = Piece(f"{index + 1:>{self._margin()}} " if self._numbers else "", "dim" if marked else "faint")
         text = self.lines[index]
-        if self.query_text and matches(text, self.query_text):
+        if self.query_text and holds(text, self.query_text):
             return Line((bar, number, Piece(text, "match")))
         return Line((bar, number, Piece(" "), *self._colouring(index, text)))
 
@@ -91,7 +95,7 @@ class TextView(Lines, inherit_bindings=False):
     def filter(self, query: str) -> None:
         """Search: lines that match are marked, the cursor goes to the first one from here."""
         self.query_text = query.strip()
-        if self.query_text and not matches(self.lines[self.cursor] if self.lines else "", self.query_text):
+        if self.query_text and not holds(self.lines[self.cursor] if self.lines else "", self.query_text):
             self.find(1)
         self.refresh()
 
@@ -100,11 +104,11 @@ class TextView(Lines, inherit_bindings=False):
         total = len(self.lines)
         for distance in range(1, total + 1) if self.query_text else ():
             index = (self.cursor + step * distance) % total
-            if matches(self.lines[index], self.query_text):
+            if holds(self.lines[index], self.query_text):
                 self.move_to(index)
                 return
 
     @property
     def hits(self) -> int:
         """How many lines match the search."""
-        return sum(matches(line, self.query_text) for line in self.lines) if self.query_text else 0
+        return sum(holds(line, self.query_text) for line in self.lines) if self.query_text else 0
