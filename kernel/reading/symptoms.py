@@ -39,6 +39,8 @@ def read_symptom(text: str) -> Symptom:
         read(pasted.lines, found)
     read_prose(pasted.lines, found)
     errors = _errors(found) or _plain_words(pasted.lines, found)
+    if not found.kinds and pasted.text.strip():
+        found.add_kind("paths" if found.places else "plain words")
     tests = _tests(found)
     return Symptom(
         text=pasted.text,

@@ -336,6 +336,18 @@ def test_what_only_looks_like_a_place(text: str) -> None:
     assert read_symptom(text).places == ()
 
 
+def test_a_sentence_before_a_place_is_not_its_path() -> None:
+    symptom = read_symptom("could not load module foo.py:12: KeyError\nE   KeyError: 'x'\n")
+    assert symptom.frames == ()
+    assert Place("foo.py", 12) in symptom.places
+
+
+def test_a_type_checker_gives_places() -> None:
+    symptom = read_symptom("shop/cart.py:88: error: Incompatible types\nFound 1 error in 1 file\n")
+    assert symptom.places == (Place("shop/cart.py", 88),)
+    assert symptom.kinds == ("paths",)
+
+
 def test_names_in_prose() -> None:
     text = "Cart.checkout forgets the `discount` when shop.models.Order calls apply_rules() after OrderLine changed."
     names = set(read_symptom(text).names)

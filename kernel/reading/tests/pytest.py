@@ -14,12 +14,16 @@ _SECTION = re.compile(r"={3,} (.+?) =+$")
 _HEADER = re.compile(r"_+ (.+) _+$")
 _SEPARATOR = re.compile(r"_( _){3,} ?$")
 _CAPTURED = re.compile(r"-{3,} ?Captured .*-{3,}$")
-_LOCATION = re.compile(r"((?:[A-Za-z]:[\\/])?[^\s:\"'][^:\"']{0,400}\.\w{1,8}):(\d{1,9}):(?: (.*))?$")
+_LOCATION = re.compile(
+    r"((?:(?:[A-Za-z]:)?[\\/][^:\"']{0,400}|[^\s:\"']{1,400})\.\w{1,8}):(\d{1,9}):(?: (.*))?$"  # only full paths hold spaces
+)
 _IN = re.compile(r"in (\S.*)$")
 _TYPE = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*$|(?:[A-Za-z_]\w*\.)+\w+$")
 _TYPED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Z]\w*|(?:[A-Za-z_]\w*\.)+\w+(?=: ))(?:: ?(.*)|)$")
 _ARGUMENT = re.compile(r"[A-Za-z_]\w* += ")
-_LOCAL = re.compile(r" {8}(?:[\w.]+ {2,}|[\w.]{10,} )= ")  # below short-style frames, padded to ten characters
+_LOCAL = re.compile(
+    r" {8}(?:[\w.]+ {2,}|[\w.]{10,} )= "
+)  # below short-style frames, padded to ten characters
 _DEFINED = re.compile(r"    (?:async )?def (\w+)")
 _CARETS = re.compile(r"[\s~^]+$")
 _NODE = r"(\S{1,300}?\.\w{1,8})::([\w:.]+)"
@@ -152,7 +156,8 @@ class _Report:
     def _source_line(self, at: int, line: str) -> None:
         if self.last is not None and _LOCAL.match(line):
             self.arguments = True
-        if self.arguments and not line.startswith(">"):
+        is_hint = line.startswith(">") and bool(self.errors)  # "available fixtures", below the error
+        if is_hint or (self.arguments and not line.startswith(">")):
             return
         self.found.used.add(at)
         body = line[1:] if line.startswith(">") else line
