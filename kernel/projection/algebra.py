@@ -31,13 +31,13 @@ def identity(text: str) -> Plan:
     return Plan(lines, spans, tokens, tokens)
 
 
-def make_plan(original: str, spans: Iterable[Span]) -> Plan:
-    """A plan of spans that cover the original exactly, with its token counts.
+def make_plan(original: str, spans: Iterable[Span], tokens: int) -> Plan:
+    """A plan of spans that cover the original exactly; ``tokens``: what the original costs.
 
     Raises:
         ValueError: The spans are not a partition of the original's lines.
     """
-    plan = Plan(len(split_lines(original)), tuple(spans), estimate(original), 0)
+    plan = Plan(len(split_lines(original)), tuple(spans), tokens, 0)
     validate(plan)
     return plan._replace(tokens_after=estimate(render(plan, original, ASSUMED_HANDLE)))
 

@@ -13,7 +13,7 @@ from kernel.projection.recognisers.installs import INSTALLS
 from kernel.projection.recognisers.noise import Noise, matcher
 from kernel.projection.recognisers.passing import PASSING
 from kernel.projection.recognisers.progress import PROGRESS
-from kernel.reading.terminal import screen_line
+from kernel.reading.terminal import screen_text
 from kernel.tokens import estimate
 
 DEFAULT_FLOOR = 300
@@ -47,22 +47,23 @@ def plan(output: ToolOutput, floor: int = DEFAULT_FLOOR) -> Plan:
     untouched = algebra.identity(output.text)
     if not untouched.lines or output.tool.lower() in _WHOLE or is_ours(output.command):
         return untouched
-    original = algebra.split_lines(output.text)
-    cleaned = [screen_line(line) for line in original]
-    folds = _folds(output, cleaned) if _may_fold(output, cleaned, floor) else []
-    spans = _spans(original, cleaned, folds)
-    if all(span.action == KEEP for span in spans):
+    clean_text = screen_text(output.text)
+    # Not split_lines: an original whose last line is only an escape still has that line.
+    cleaned = clean_text.split("\n")[: untouched.lines]
+    tokens = untouched.tokens_before if clean_text == output.text else estimate(clean_text)
+    folds = _folds(output, cleaned) if tokens >= floor and _may_fold(output, cleaned) else []
+    if not folds and clean_text == output.text:
         return untouched
-    projected = algebra.make_plan(output.text, spans)
+    spans = _spans(algebra.split_lines(output.text), cleaned, folds)
+    projected = algebra.make_plan(output.text, spans, untouched.tokens_before)
     return projected if projected.tokens_after <= projected.tokens_before else untouched
 
 
-def _may_fold(output: ToolOutput, cleaned: Sequence[str], floor: int) -> bool:
+def _may_fold(output: ToolOutput, cleaned: Sequence[str]) -> bool:
+    """Whether lines of this output may be missing: not what was asked for line by line, nor a diff."""
     if output.tool.lower() in _ANSWERS or is_extraction(output.command):
         return False
-    if algebra.has_marker(cleaned) or signal.is_diff(cleaned):
-        return False
-    return estimate("\n".join(cleaned)) >= floor
+    return not algebra.has_marker(cleaned) and not signal.is_diff(cleaned)
 
 
 def _folds(output: ToolOutput, cleaned: Sequence[str]) -> list[Span]:

@@ -16,7 +16,9 @@ def bash(text: str, command: str = "", exit_code: int | None = 0) -> ToolOutput:
 
 
 def passing(count: int, start: int = 0) -> str:
-    return "".join(f"tests/unit/test_rates.py::test_rate_{n} PASSED    [ 42%]\n" for n in range(start, start + count))
+    return "".join(
+        f"tests/unit/test_rates.py::test_rate_{n} PASSED    [ 42%]\n" for n in range(start, start + count)
+    )
 
 
 LINES = st.sampled_from(
@@ -40,6 +42,7 @@ LINES = st.sampled_from(
         "=== FAILURES ===",
         "",
         "\x00\udc80 {n}",
+        "\x1b[0m",
         "[ck: 3 lines folded, 2-4: progress (progress)]",
     ]
 )
@@ -80,7 +83,9 @@ def test_no_line_of_trouble_is_folded(text: str, exit_code: int) -> None:
     lines = algebra.split_lines(text)
     for fold in made.folds():
         inside = "\n".join(lines[fold.start - 1 : fold.end])
-        assert not any(word in inside for word in ("Traceback", "ValueError", "E   assert", "FAIL", 'File "a.py"'))
+        assert not any(
+            word in inside for word in ("Traceback", "ValueError", "E   assert", "FAIL", 'File "a.py"')
+        )
 
 
 def test_a_long_list_of_passing_tests_becomes_one_line() -> None:
@@ -106,6 +111,13 @@ def test_small_outputs_are_only_cleaned() -> None:
     assert algebra.render(made, text, None) == passing(12) + "\n"
 
 
+@pytest.mark.parametrize("text", ["\x1b[0m", "\r", "\n\x1b[0m", "a\n\x1b[0m", "\x1b[0m\n\r\n", "\x07"])
+def test_lines_of_nothing_but_controls_are_still_lines(text: str) -> None:
+    made = plan(bash(text))
+    algebra.validate(made)
+    assert algebra.unfold(made, text) == text
+
+
 def test_crlf_output_keeps_every_line() -> None:
     text = "".join(f"row {n} value {n * n}\r\n" for n in range(200))
     assert algebra.render(plan(bash(text)), text, None) == text.replace("\r\n", "\n")
@@ -114,7 +126,9 @@ def test_crlf_output_keeps_every_line() -> None:
 def test_a_failure_block_between_passing_tests_stays_whole() -> None:
     block = (
         "=== FAILURES ===\n____ test_month ____\n\n    def test_month():\n>       assert month() == 3\nE       assert 2 == 3\n\n"
-        "tests/test_m.py:88: AssertionError\n---- Captured stdout call ----\n" + "progress log line\n" * 40 + passing(60)
+        "tests/test_m.py:88: AssertionError\n---- Captured stdout call ----\n"
+        + "progress log line\n" * 40
+        + passing(60)
         + "=== short test summary info ===\n"
     )
     text = passing(80) + block + passing(80, 100)
