@@ -134,6 +134,25 @@ def test_a_message_over_several_lines() -> None:
     assert read_symptom(text).errors == (("AssertionError", "one != two\n- one\n+ two"),)
 
 
+def test_a_message_that_lists_fields() -> None:
+    listed = "2 errors for Item\nprice\n  required\nsku\n  too long"
+    symptom = read_symptom(
+        TRACE.replace("KeyError: 'card_token'", f"ValidationError: {listed}\n\nother text")
+    )
+    assert symptom.errors == (("ValidationError", listed),)
+
+
+def test_a_missing_fixture() -> None:
+    text = (
+        "file /srv/tests/test_api.py, line 10\n  def test_get(clinet):\nE       fixture 'clinet' not found\n"
+    )
+    text += ">       available fixtures: cache, client\n>       use 'pytest --fixtures' for help.\n\n/srv/tests/test_api.py:10\n"
+    symptom = read_symptom(text)
+    assert symptom.errors == (("", "fixture 'clinet' not found"),)
+    assert symptom.code == ()
+    assert Place("/srv/tests/test_api.py", 10) in symptom.places
+
+
 def test_an_exception_without_message() -> None:
     symptom = read_symptom(TRACE.replace("KeyError: 'card_token'", "shop.errors.Interrupted"))
     assert symptom.errors == (("shop.errors.Interrupted", ""),)

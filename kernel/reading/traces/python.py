@@ -18,6 +18,7 @@ _CARETS = re.compile(r"[\s~^]+$")
 _FATAL = re.compile(r"Fatal Python error: (.*)")
 _DIGITS = re.compile(r"\d+")
 _CONTINUED = re.compile(r"\s|[-+?] |[-+?]$")
+_FIELD = re.compile(r"[\w.]+$")
 _LONGEST_MESSAGE = 30
 _LONGEST_CODE = 6
 
@@ -107,18 +108,24 @@ def _read_error(lines: Sequence[str], at: int, margin: str, found: Findings) -> 
     at += 1
     while at < len(lines) and len(message) < _LONGEST_MESSAGE:
         body = _behind(lines[at], margin)
-        wanted = bool(body) and (_CONTINUED.match(body or "") is not None or not any(message))
-        if (
-            not body
-            or not wanted
-            or _frame_at(lines, at) is not None
-            or body.startswith(("Traceback", '"""'))
-        ):
+        if not body or _frame_at(lines, at) is not None or body.startswith(("Traceback", '"""')):
+            break
+        if any(message) and _CONTINUED.match(body) is None and not _is_field(lines, at, margin):
             break
         message.append(body.rstrip())
         at += 1
     found.add_error(PRINTED, start, match[1], "\n".join(message))
     return at
+
+
+def _is_field(lines: Sequence[str], at: int, margin: str) -> bool:
+    """Whether a line is one word with indented text below it, as validation errors list their fields."""
+    below = _behind(lines[at + 1], margin) if at + 1 < len(lines) else None
+    return (
+        bool(below)
+        and (below or "")[:1].isspace()
+        and _FIELD.match(_behind(lines[at], margin) or "") is not None
+    )
 
 
 def _is_type(name: str, has_message: bool) -> bool:
