@@ -1,6 +1,6 @@
 """For pane 1 and the preview: paths and texts of the repository."""
 
-from ck_tui.bridge.session import SessionBridge, explained
+from ck_tui.bridge.session import BridgeError, SessionBridge, explained
 
 
 class RepositoryBridge:
@@ -18,7 +18,7 @@ class RepositoryBridge:
         from kernel.service.slicing import tree
 
         with explained():
-            return tuple(sorted(tree(self._session.kernel)))
+            return tree(self._session.kernel)
 
     def lines(self, path: str) -> tuple[str, ...]:
         """The lines of a file.
@@ -29,4 +29,7 @@ class RepositoryBridge:
         from kernel.service.slicing import read_lines
 
         with explained():
-            return read_lines(self._session.kernel, path)
+            lines = read_lines(self._session.kernel, path)
+        if not lines:
+            raise BridgeError(f"{path}: gone, not a text, or too large to show")
+        return lines[:-1] if len(lines) > 1 and not lines[-1] else lines

@@ -29,8 +29,8 @@ class WorkerBridge:
         self._number = 0
         self._cancelled = False
 
-    async def rank(self, symptom: str, on_progress: OnProgress) -> Ranking:
-        """Rank the repository for a symptom.
+    async def rank(self, symptom: str, seeds: tuple[str, ...], on_progress: OnProgress) -> Ranking:
+        """Rank the repository for a symptom, or for seeds chosen by hand.
 
         Raises:
             Cancelled: ``cancel`` was called.
@@ -40,7 +40,7 @@ class WorkerBridge:
 
         self._number += 1
         self._cancelled = False
-        request = {"id": self._number, "do": "rank", "cwd": self._session.root, "symptom": symptom, "seeds": [], "from_diff": None}
+        request = {"id": self._number, "do": "rank", "cwd": self._session.root, "symptom": symptom, "seeds": list(seeds), "from_diff": None}
         try:
             answer = await self._ask(request, on_progress)
         except (OSError, ValueError) as error:

@@ -65,11 +65,13 @@ def tasks(app: "Workbench") -> None:
         return
     now = time.time()
     options = tuple(Choice(task.id, task.title or "(no title)", numbers.clock(task.touched, now)) for task in found)
-    symptoms = {task.id: task.symptom for task in found}
+    by_id = {task.id: task for task in found}
 
     def chosen(task_id: str | None) -> None:
         if task_id is not None:
-            loading.rank(app, symptoms[task_id])
+            task = by_id[task_id]
+            # A task of seeds alone has no symptom; one with a symptom finds its seeds again.
+            loading.rank(app, task.symptom, () if task.symptom.strip() else task.seeds)
 
     app.push_screen(ChoiceScreen("Tasks of this worktree", options), chosen)
 

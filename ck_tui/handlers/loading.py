@@ -76,7 +76,14 @@ def choose(app: "Workbench", entry: Entry | None) -> None:
     if entry is None or not (changed or model.preview is None):
         return
     ranges = entry.item.ranges if entry.item is not None else _ranges(app, entry)
-    show(app, entry.path, ranges, ranges[0][0] if ranges else 1)
+    show(app, entry.path, ranges, _start(app, entry.path, ranges))
+
+
+def _start(app: "Workbench", path: str, ranges: tuple[tuple[int, int], ...]) -> int:
+    """The line to start from: one that the symptom names, else the first that is shown."""
+    seeds = app.model.slice.seeds if app.model.slice is not None else ()
+    named = [seed.line for seed in seeds if seed.path == path and seed.line is not None]
+    return next((line for line in named if any(a <= line <= b for a, b in ranges)), ranges[0][0] if ranges else 1)
 
 
 def _ranges(app: "Workbench", entry: Entry) -> tuple[tuple[int, int], ...]:
@@ -129,20 +136,20 @@ def recut(app: "Workbench") -> None:
     app.state.set(slice=slice_, steers=steers, entries=entries, entry=entry)
 
 
-def rank(app: "Workbench", symptom: str) -> None:
-    """Rank for a symptom in the child process; the slice follows."""
+def rank(app: "Workbench", symptom: str, seeds: tuple[str, ...] = ()) -> None:
+    """Rank for a symptom (or seeds) in the child process; the slice follows."""
     if app.model.progress is not None:
         app.bridge.worker.cancel()
     app.state.set(symptom=symptom, progress=Progress("starting"))
-    app.run_worker(_rank(app, symptom), group=RANKING, exclusive=True, exit_on_error=False)
+    app.run_worker(_rank(app, symptom, seeds), group=RANKING, exclusive=True, exit_on_error=False)
 
 
-async def _rank(app: "Workbench", symptom: str) -> None:
+async def _rank(app: "Workbench", symptom: str, seeds: tuple[str, ...]) -> None:
     def on_progress(stage: str, done: int, total: int) -> None:
         app.state.set(progress=Progress(stage, done, total))
 
     try:
-        ranking = await app.bridge.worker.rank(symptom, on_progress)
+        ranking = await app.bridge.worker.rank(symptom, seeds, on_progress)
     except Cancelled:
         app.state.set(progress=None)
         app.say("Cancelled. Nothing changed.")

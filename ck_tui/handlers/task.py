@@ -94,12 +94,28 @@ def next_excluded(app: "Workbench") -> None:
     rows.move_to(0 if here is not None and here.item is None else first)
 
 
+def about(app: "Workbench") -> None:
+    """What the verdict rests on; a place among it can be opened."""
+    from ck_tui.handlers.loading import show_place
+    from ck_tui.screens.about import AboutScreen
+
+    slice_ = app.model.slice
+    assert slice_ is not None
+
+    def chosen(place: tuple[str, int] | None) -> None:
+        if place is not None:
+            show_place(app, *place, enter=True)
+
+    app.push_screen(AboutScreen(slice_), chosen)
+
+
 HANDLERS: dict[str, "Callable[[Workbench], None]"] = {
     "task.pin": pin,
     "task.drop": drop,
     "task.fault": fault,
     "task.less": lambda app: _step(app, -1),
     "task.more": lambda app: _step(app, 1),
+    "task.about": about,
     "task.auto": lambda app: set_budget(app, None),
     "task.next_excluded": next_excluded,
     "repository.pin": pin_file,

@@ -104,7 +104,7 @@ class CharterPane(Pane):
         rows = rows_of(charter, self.size.width or 40) if charter is not None else ()
         self.query_one("#charter-empty").display = not rows
         if not rows:
-            text = (("No charter.", "text"), ("", ""), ("e  write what must stay true, each with a file:line.", "dim"))
+            text = (("No charter.", "text"), ("", ""), ("e writes what must stay true, each with a file:line.", "dim"))
             self.query_one("#charter-empty", Drawn).show(lambda width: hint(text, width))
         self.query_one("#constraints", Rows).show(rows)
         citations = [row.citation for row in rows if row.citation is not None]

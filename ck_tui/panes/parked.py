@@ -59,7 +59,7 @@ class ParkedPane(Pane):
         """Draw the rows."""
         self.query_one("#parked-empty").display = not model.parked
         if not model.parked:
-            text = (("Nothing parked.", "text"), ("", ""), ("pytest | ck normalize --command pytest  folds noise and parks the original.", "dim"))
+            text = (("Nothing parked.", "text"), ("", ""), ("pytest | ck normalize --command pytest", "text"), ("folds noise and parks the original.", "dim"))
             self.query_one("#parked-empty", Drawn).show(lambda width: hint(text, width))
         self.query_one("#outputs", Rows).show(model.parked)
         self.set_title(counts=numbers.plural(len(model.parked), "output") if model.parked else "")

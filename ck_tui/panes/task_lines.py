@@ -22,7 +22,7 @@ def name_pieces(path: str, symbol: str, width: int, bright: bool) -> tuple[Piece
 
 def draw_entry(entry: Entry, width: int) -> Line:
     """A row: mark, name, then what it is there for, its lines, its tokens."""
-    wide, roomy = width >= 60, width >= 70
+    wide = width >= 60
     item, out = entry.item, entry.excluded
     if item is not None:
         glyph, ink = ("▲", "pin") if item.pinned else ("●", "slice")
@@ -33,7 +33,7 @@ def draw_entry(entry: Entry, width: int) -> Line:
         dropped = out.reason == "dropped by hand"
         glyph, ink = ("✕", "dim") if dropped else ("○", "dim")
         word, tokens, lines, word_ink = out.reason, out.tokens, "", "dim"
-    word_width = 0 if not wide else min(34, width - 50) if roomy else 15
+    word_width = max(12, min(40, width - 54)) if wide else 0
     right = (
         Piece("  "),
         column(word, word_width, word_ink),
@@ -51,7 +51,8 @@ def strongest(evidence: tuple[Evidence, ...], role: str) -> str:
     if not evidence:
         return role
     first = evidence[0]
-    return first.detail if first.detail.startswith(first.kind) else f"{first.kind} {first.detail}".strip()
+    says_itself = first.kind == "structure" or first.detail.startswith(first.kind)
+    return first.detail if says_itself else f"{first.kind} {first.detail}".strip()
 
 
 def draw_why(model: Model, width: int) -> tuple[Line, ...]:
@@ -132,7 +133,7 @@ def draw_empty(model: Model, width: int) -> tuple[Line, ...]:
         ("The slice shows the functions that can matter for it, why each of them, and what they cost. Nothing leaves this machine.", "dim"),
     ]
     if model.tasks:
-        parts += [("", ""), (f"t  reopens one of {numbers.plural(len(model.tasks), 'task')} of this worktree.", "dim")]
+        parts += [("", ""), (f"t reopens one of {numbers.plural(len(model.tasks), 'task')} of this worktree.", "dim")]
     for note in model.notes:
         parts += [("", ""), (note, "attention")]
     return hint(tuple(parts), width)

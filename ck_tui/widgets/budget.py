@@ -13,6 +13,9 @@ from ck_tui.widgets.line import Line, Piece, draw
 NOTCHES = (1_000, 2_000, 3_000, 4_000, 6_000, 8_000, 10_000, 12_000, 16_000, 20_000, 25_000, 30_000, 40_000, 60_000, 80_000, 120_000, 160_000, 240_000)
 """Limits that the keys step through, in tokens."""
 
+SCALES = (4_000, 6_000, 10_000, 16_000, 25_000, 40_000, 60_000, 100_000, 160_000, 250_000, 400_000)
+"""Right ends of the bar, in tokens; few, so that it seldom changes its scale."""
+
 VERDICTS = {
     "sufficient": ("✓ sufficient", "slice"),
     "likely": ("✓ likely", "slice"),
@@ -30,11 +33,9 @@ def next_notch(limit: int, step: int) -> int:
 
 
 def scale_of(limit: int, used: int) -> int:
-    """Tokens at the right end of the bar: 10k, 20k, 40k … so that the limit is in its right half."""
-    top = 10_000
-    while top < max(limit, used):
-        top *= 2
-    return top
+    """Tokens at the right end of the bar: a round number that leaves room to the right of the limit."""
+    wanted = max(limit * 1.2, used)
+    return next((scale for scale in SCALES if scale >= wanted), round(wanted))
 
 
 def bar_pieces(used: int, limit: int | None, cells: int) -> tuple[Piece, ...]:

@@ -7,6 +7,10 @@ from ck_tui.safe import shorten
 from ck_tui.state import Model
 
 
+LONGEST = 160
+"""Characters of a title; the frame cuts it to the pane's width with an ellipsis."""
+
+
 class Pane(Vertical):
     """Base of the five panes. ``WATCHES`` names the fields of the model that it draws."""
 
@@ -26,5 +30,5 @@ class Pane(Vertical):
     def set_title(self, fact: str = "", counts: str = "") -> None:
         """Title at the upper left, with a fact about what is shown; counts at the lower right."""
         head = f"{self.NUMBER} {self.TITLE}"
-        self.border_title = Content(f"{head} · {shorten(fact, max(8, self.size.width - len(head) - 9))}" if fact else head)
-        self.border_subtitle = Content(shorten(counts, max(8, self.size.width - 6)))
+        self.border_title = Content(f"{head} · {shorten(fact, LONGEST)}" if fact else head)
+        self.border_subtitle = Content(shorten(counts, LONGEST))

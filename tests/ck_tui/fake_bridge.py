@@ -258,7 +258,7 @@ class FakeWorker:
         self.cancelled = False
         self.asked: list[str] = []
 
-    async def rank(self, symptom: str, on_progress: Any) -> Ranking:
+    async def rank(self, symptom: str, seeds: tuple[str, ...], on_progress: Any) -> Ranking:
         import asyncio
 
         self.asked.append(symptom)
