@@ -14,6 +14,7 @@ from kernel.projection.recognisers.noise import Noise, matcher
 from kernel.projection.recognisers.passing import PASSING
 from kernel.projection.recognisers.progress import PROGRESS
 from kernel.reading.terminal import screen_text
+from kernel.reading.vocabulary import is_alarming
 from kernel.tokens import estimate
 
 DEFAULT_FLOOR = 300
@@ -68,7 +69,8 @@ def _may_fold(output: ToolOutput, cleaned: Sequence[str]) -> bool:
 
 def _folds(output: ToolOutput, cleaned: Sequence[str]) -> list[Span]:
     """Folds in order, not overlapping."""
-    allowed = GREEN if not output.exit_code else RED
+    red = bool(output.exit_code) or (output.exit_code is None and _sounds_red(cleaned))
+    allowed = RED if red else GREEN
     kinds = [_kind_of(line, allowed) for line in cleaned]
     keep = signal.protected(cleaned, [kind is not None for kind in kinds])
     folds: list[Span] = []
@@ -77,12 +79,17 @@ def _folds(output: ToolOutput, cleaned: Sequence[str]) -> list[Span]:
         assert noise is not None
         for first, last in _between_outliers(cleaned, start, end):
             folds += _fold(cleaned, first, last, noise)
-    if not output.exit_code:
+    if not red:
         taken = {index for fold in folds for index in range(fold.start - 1, fold.end)}
         for first, last in repeats.runs(cleaned):
             if not any(keep[first:last]) and taken.isdisjoint(range(first, last)):
                 folds += _fold(cleaned, first, last, repeats.REPEATS)
     return sorted(folds)
+
+
+def _sounds_red(cleaned: Sequence[str]) -> bool:
+    """Whether a line that no recogniser knows speaks of trouble: without an exit code, that may be a failure."""
+    return any(is_alarming(line) and _kind_of(line, GREEN) is None for line in cleaned)
 
 
 def _kind_of(line: str, allowed: Sequence[Noise]) -> Noise | None:

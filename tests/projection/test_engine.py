@@ -150,6 +150,18 @@ def test_a_red_run_folds_only_progress_and_passing_tests() -> None:
     assert len(plan(bash(text, exit_code=0), 100).folds()) == 2
 
 
+def test_without_an_exit_code_trouble_counts_as_red() -> None:
+    text = "".join(f"Collecting package{n}\n" for n in range(200))
+    assert plan(bash(text, exit_code=None), 100).folds() != ()
+    text += "a blank\n" * 9 + "ERROR: ResolutionImpossible\n"
+    assert plan(bash(text, exit_code=None), 100).folds() == ()
+
+
+def test_coverage_of_packages_is_an_answer() -> None:
+    text = "".join(f"ok  \tshop/p{n}\t0.01s\tcoverage: {n}.0% of statements\n" for n in range(99))
+    assert plan(bash(text, "go test -cover ./..."), 100).folds() == ()
+
+
 @pytest.mark.parametrize(
     "output",
     [

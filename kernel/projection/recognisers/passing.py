@@ -15,7 +15,7 @@ PASSING = Noise(
         r"\.{8,}(?: +\[ *\d{1,3}%\])?",
         r"=== (?:RUN|PAUSE|CONT|NAME)\s{1,3}\S{1,300}",  # go test -v
         rf" {{0,12}}--- PASS: \S{{1,300}}{_TIME}",
-        r"ok {1,4}\t\S{1,200}\t(?:\(cached\)|[\d.]+s)(?:\tcoverage: [\d.]+% of statements)?",
+        r"ok {1,4}\t\S{1,200}\t(?:\(cached\)|[\d.]+s)",
         r"ok \d+(?: -)? [^#\n]{1,300}",  # TAP
         r"test \S.{0,300}? \.\.\. ok",  # cargo test
         r"\w+ \([\w.]{1,300}\) \.\.\. ok",  # unittest -v
