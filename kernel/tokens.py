@@ -92,6 +92,20 @@ def estimate_lines(lines: Iterable[str]) -> list[int]:
     return result
 
 
+class Estimator:
+    """``estimate`` for many texts: what a piece costs is worked out once, so that further texts are much cheaper."""
+
+    __slots__ = ("_charges", "_cut")
+
+    def __init__(self) -> None:
+        self._charges = _Charges()
+        self._cut = _pieces()
+
+    def tokens(self, text: str) -> int:
+        """Estimate the o200k_base tokens of a text; the same number as ``estimate`` gives."""
+        return round(sum(map(self._charges.__getitem__, self._cut(text))))
+
+
 def charge(piece: str) -> float:
     """The estimated tokens of one piece."""
     return sum(CHARGES[name][0] + CHARGES[name][1] * extra for _, name, extra in parts(piece))

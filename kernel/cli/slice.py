@@ -14,7 +14,7 @@ from kernel.reading.terminal import safe_text
 from kernel.service import steer
 from kernel.service.json_form import slice_json
 from kernel.service.kernel import Kernel
-from kernel.service.slicing import SliceRequest, cut, rank, render
+from kernel.service.slicing import ROOM, SliceRequest, cut, rank, render
 
 _MAX_SYMPTOM_BYTES = 50_000_000
 
@@ -48,7 +48,7 @@ def slice_command(
     with opened_kernel(repo) as kernel:
         limit, source = _limit(kernel, budget)
         text = _read(symptom, bool(seeds) or from_diff is not None)
-        ranking = rank(kernel, SliceRequest(text, seeds, from_diff))
+        ranking = rank(kernel, SliceRequest(text, seeds, from_diff), room=ROOM if limit is None else limit * 3)
         for verb, items in (("pin", pins), ("drop", drops)):
             for item in items:
                 path, name = read_item(kernel.repository.root, item, must_exist=True)

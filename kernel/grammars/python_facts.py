@@ -40,6 +40,15 @@ class _Notes:
         self.inner: list[Block] = []
 
 
+class _ChildFields(dict[type, tuple[str, ...]]):
+    """Node type → its fields that can hold code, last first; load contexts, operators and constants' values cannot."""
+
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        plain = ("ctx", "op", "ops", "kind", "type_comment", "type_ignores", "value" if kind is ast.Constant else "")
+        self[kind] = tuple(f for f in reversed(kind._fields) if f not in plain)
+        return self[kind]
+
+
 class _Reader:
     """One pass over a module's tree."""
 
@@ -48,6 +57,7 @@ class _Reader:
         self.found: list[Definition] = []
         self.imports: list[Import] = []
         self.dynamic: list[Dynamic] = []
+        self._fields = _ChildFields()
 
     def read(self, tree: ast.Module) -> FileFacts:
         """Facts of the whole module; definitions in the order of their lines, the module's top level first."""
@@ -61,6 +71,7 @@ class _Reader:
         ranges = [span] if kind == "function" else self._outside(span, notes.inner)
         shown = "\n".join("\n".join(self.lines[a - 1 : b]) for a, b in ranges)
         is_class, is_block = isinstance(node, ast.ClassDef), isinstance(node, _DEFINITIONS)
+        words = _words(name, shown)
         self.found.append(
             Definition(
                 name,
@@ -75,7 +86,8 @@ class _Reader:
                 _parameters(node, notes),
                 tuple(notes.types.items()),
                 notes.returns,
-                _words(name, shown),
+                sum(words.values()),
+                words,
             )
         )
         prefix = f"{name}." if name else ""
@@ -102,7 +114,7 @@ class _Reader:
             if kind is ast.Name:
                 notes.refs[node.id] = None  # type: ignore[attr-defined]
                 continue
-            if kind is ast.Constant:
+            if kind is ast.Constant or not issubclass(kind, ast.AST):
                 continue
             if kind is ast.Attribute:
                 name = _dotted(node)
@@ -117,12 +129,12 @@ class _Reader:
                 continue
             elif isinstance(node, ast.stmt):
                 self._note_statement(node, notes)
-            for field in reversed(node._fields):
+            for field in self._fields[kind]:
                 value = getattr(node, field, None)
-                if isinstance(value, ast.AST):
+                if type(value) is list:
+                    stack.extend(value[::-1])
+                elif value is not None:
                     stack.append(value)
-                elif type(value) is list:
-                    stack.extend(v for v in reversed(value) if isinstance(v, ast.AST))
 
     def _note_call(self, node: ast.Call, notes: _Notes) -> None:
         name = _dotted(node.func)

@@ -46,4 +46,4 @@ def _definition(
     words = count_words("\n".join(lines[first - 1 : last]))
     for word in count_words(name):
         words[word] = words.get(word, 0) + 3
-    return Definition(name, kind, first, last, ranges, (), (), (), (), (), (), "", words)
+    return Definition(name, kind, first, last, ranges, (), (), (), (), (), (), "", sum(words.values()), words)

@@ -2,11 +2,14 @@
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{2,}")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
+# Identifiers repeat all over a repository; splitting one costs more than remembering it.
+@lru_cache(maxsize=50_000)
 def split_identifier(word: str) -> tuple[str, ...]:
     """Lower-cased whole and parts of three letters or more, without repeats: ``getHTTPResponse`` → whole, get, http, response."""
     whole = word.lower()

@@ -29,6 +29,7 @@ class Definition(NamedTuple):
         params: Parameter names of a function.
         types: (variable, dotted name) pairs: what a local or ``self.x`` was built by or annotated with.
         returns: Dotted name of the annotation, or of what a ``return`` calls; empty if unknown.
+        size: Sum of the word counts: how long the definition is, in words.
         words: Word → count, lower-cased identifiers and their parts, words of literals and comments.
     """
 
@@ -44,6 +45,7 @@ class Definition(NamedTuple):
     params: tuple[str, ...]
     types: tuple[tuple[str, str], ...]
     returns: str
+    size: int
     words: dict[str, int]
 
 

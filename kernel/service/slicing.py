@@ -21,6 +21,8 @@ from kernel.slicing.sources import Progress
 
 __all__ = ["SliceRequest", "cut", "rank", "read_lines", "render", "slice_json", "tree", "understand"]
 
+# Enough for a slider that goes to 100,000 tokens.
+ROOM = 200_000
 _MAX_PREVIEW_BYTES = 20_000_000
 _MAX_STORED_SYMPTOM = 200_000
 
@@ -38,13 +40,20 @@ def understand(text: str) -> Symptom:
     return read_symptom(text)
 
 
-def rank(kernel: Kernel, request: SliceRequest, progress: Progress | None = None, counters: dict[str, int] | None = None) -> Ranking:
+def rank(
+    kernel: Kernel,
+    request: SliceRequest,
+    progress: Progress | None = None,
+    counters: dict[str, int] | None = None,
+    room: int = ROOM,
+) -> Ranking:
     """Rank the repository's definitions for a symptom and remember the task.
 
     Args:
         kernel: The opened kernel.
         request: What to slice for.
         progress: Told of the stages, if given.
+        room: How many tokens of candidates to list: more than the largest budget that ``cut`` will be asked for.
         counters: Gets what was really done (files read, parsed, taken from the cache), if given.
 
     Raises:
@@ -58,7 +67,7 @@ def rank(kernel: Kernel, request: SliceRequest, progress: Progress | None = None
         raise BadInput("nothing to slice for: give a symptom (--symptom FILE or -), a seed (--seed PATH) or --from-diff")
     opened = OpenedSources(kernel, told)
     sources, sizes = opened.open()
-    ranking = rank_sources(understand(text), request.seeds, sources, sizes, told)
+    ranking = rank_sources(understand(text), request.seeds, sources, sizes, told, room)
     ranking = ranking._replace(notes=tuple(dict.fromkeys([*ranking.notes, *opened.notes()])))
     opened.save()
     if counters is not None:
@@ -80,7 +89,7 @@ def render(kernel: Kernel, piece: Slice) -> str:
 def tree(kernel: Kernel) -> tuple[str, ...]:
     """All files of the repository, sorted by path."""
     repository = kernel.repository
-    return tuple(f.path for f in list_files(repository.root, repository.git).files)
+    return list_files(repository.root, repository.git, lambda path: True).paths
 
 
 def read_lines(kernel: Kernel, path: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from kernel.grammars.python_facts import FACTS_VERSION, python_facts
 from kernel.grammars.python_fallback import fallback_facts
 from kernel.model.facts import FileFacts
 from kernel.service.kernel import Kernel
+from kernel.slicing.gather import is_product
 from kernel.slicing.listing import FileEntry, Listing, list_files, read_file
 from kernel.slicing.postings import Postings, SourceFile, WordIndex, words_of
 from kernel.slicing.roles import is_python
@@ -42,19 +43,21 @@ class OpenedSources:
         self._facts: dict[str, FileFacts | None] = {}
         self._digests: dict[str, str] = {}
         self._new: dict[str, bytes] = {}
-        self._parsed_bytes = 0
+        self._parsable: frozenset[str] = frozenset()
         self._notes: list[str] = []
 
     def open(self) -> tuple[Sources, dict[str, int]]:
         """List, index (from the cache where nothing changed), and give the providers and the sizes by path."""
         self._progress("listing", 0, 0)
-        listing = list_files(self._root, self._kernel.repository.git)
-        source = [f for f in listing.files if is_python(f.path) and f.size <= MAX_SOURCE_BYTES]
+        listing = list_files(self._root, self._kernel.repository.git, is_python)
+        readable = [f for f in listing.files if f.size <= MAX_SOURCE_BYTES]
+        source = [f for f in readable if is_product(f.path)] or readable
+        self._parsable = frozenset(f.path for f in readable)
         self._notes += [*listing.notes, *_too_large(listing)]
         words = self._word_index(source)
         sources = Sources(
             root=self._root,
-            paths=tuple(f.path for f in listing.files),
+            paths=listing.paths,
             indexed=len(source),
             words=words,
             facts=self.facts,
@@ -111,23 +114,29 @@ class OpenedSources:
 
     def load(self, paths: list[str]) -> None:
         """Take the facts of many files from the cache with one question."""
-        keys = {self._key(p): p for p in paths if p in self._digests and p not in self._facts}
+        keys = {self._key(p): p for p in paths if p in self._parsable and p not in self._facts}
         for key, blob in self._kernel.cache.get_many(keys).items():
             facts = unpack_facts(blob)
             if facts is not None:
                 self.counters.cached += 1
                 self._facts[keys[key]] = facts
-        for number, path in enumerate(paths):
+        missing = [p for p in paths if p in self._parsable and p not in self._facts]
+        for number, path in enumerate(missing):
             if number % 20 == 0:
-                self._progress("parsing", number, len(paths))
-            self.facts(path)
+                self._progress("parsing", number, len(missing))
+            self._facts[path] = self._parse(path)
 
     def facts(self, path: str) -> FileFacts | None:
         """Facts of a source file, each file parsed at most once; None for what is not indexed or over the cap."""
-        if path in self._facts or path not in self._digests:
-            return self._facts.get(path)
-        self._facts[path] = self._parse(path)
-        return self._facts[path]
+        if path not in self._facts and path in self._parsable:
+            self._facts[path] = self._cached(path) or self._parse(path)
+        return self._facts.get(path)
+
+    def _cached(self, path: str) -> FileFacts | None:
+        blob = self._kernel.cache.get_many([self._key(path)]).get(self._key(path))
+        facts = unpack_facts(blob) if blob else None
+        self.counters.cached += facts is not None
+        return facts
 
     def _parse(self, path: str) -> FileFacts | None:
         if self.counters.parsed >= self._kernel.settings.slice_max_parsed:
@@ -142,6 +151,8 @@ class OpenedSources:
         return facts
 
     def _key(self, path: str) -> str:
+        if path not in self._digests:
+            self._digests[path] = _digest(self._read(path))
         return f"{FACTS_VERSION}:{_PYTHON}:{self._digests[path]}"
 
     def lines(self, path: str) -> tuple[str, ...] | None:

@@ -15,12 +15,12 @@ K1, B = 1.2, 0.75
 
 def bm25(query: dict[str, float], documents: Sequence[Definition], extra: Sequence[frozenset[str]]) -> list[float]:
     """Scores of the documents, in their order; ``extra`` are words of each document's path (counted three times)."""
-    lengths = [sum(d.words.values()) for d in documents]
+    lengths = [d.size for d in documents]
     mean = sum(lengths) / max(1, len(lengths)) or 1.0
     scores = [0.0] * len(documents)
+    ids, tables = range(len(documents)), [d.words for d in documents]
     for word in sorted(query):
-        counts = [(k, d.words.get(word, 0) + (3 if word in extra[k] else 0)) for k, d in enumerate(documents)]
-        holding = [(k, n) for k, n in counts if n]
+        holding = [(k, tables[k].get(word, 0) + (3 if word in extra[k] else 0)) for k in ids if word in tables[k] or word in extra[k]]
         weight = min(query[word], REPEATS) ** 0.5 * math.log(
             1 + (len(documents) - len(holding) + 0.5) / (len(holding) + 0.5)
         )

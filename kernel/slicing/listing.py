@@ -3,6 +3,7 @@
 import os
 import stat
 import subprocess
+from collections.abc import Callable
 from typing import NamedTuple
 
 # Folders that hold no source of the project itself (build products, environments, caches, dependencies).
@@ -26,23 +27,28 @@ class FileEntry(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """Files sorted by path; ``notes`` say what was left out."""
+    """``paths`` of all files, sorted; ``files`` are the wanted ones, looked at; ``notes`` say what was left out."""
 
+    paths: tuple[str, ...]
     files: tuple[FileEntry, ...]
     notes: tuple[str, ...]
 
 
-def list_files(root: str, git: bool) -> Listing:
-    """List the regular files below ``root``; links are not followed, so nothing outside is ever read."""
+def list_files(root: str, git: bool, wanted: Callable[[str], bool]) -> Listing:
+    """List the files below ``root``; links are not followed, so nothing outside is ever read.
+
+    ``wanted`` chooses the files that are looked at (a stat each): of these only regular files that are there stay.
+    """
     names = _git_names(root) if git else None
-    notes: list[str] = []
     if names is None:
-        entries = _walk(root)
-    else:
-        entries = [e for e in (_entry(root, name) for name in names) if e]
-    if len(entries) > MAX_FILES:
-        notes.append(f"only the first {MAX_FILES:,} of {len(entries):,} files were looked at")
-    return Listing(tuple(sorted(entries)[:MAX_FILES]), tuple(notes))
+        names = _walk(root)
+    notes: tuple[str, ...] = ()
+    if len(names) > MAX_FILES:
+        notes = (f"only the first {MAX_FILES:,} of {len(names):,} files were looked at",)
+    names = sorted(names)[:MAX_FILES]
+    looked = {name: _entry(root, name) for name in names if wanted(name)}
+    paths = tuple(name for name in names if name not in looked or looked[name])
+    return Listing(paths, tuple(e for e in looked.values() if e), notes)
 
 
 def _git_names(root: str) -> list[str] | None:
@@ -67,8 +73,8 @@ def _entry(root: str, name: str) -> FileEntry | None:
     return FileEntry(name, info.st_mtime_ns, info.st_size, info.st_ino) if stat.S_ISREG(info.st_mode) else None
 
 
-def _walk(root: str) -> list[FileEntry]:
-    found: list[FileEntry] = []
+def _walk(root: str) -> list[str]:
+    found: list[str] = []
     folders = [""]
     while folders and len(found) <= MAX_FILES:
         folder = folders.pop()
@@ -84,8 +90,7 @@ def _walk(root: str) -> list[FileEntry]:
                     if child.name not in PRUNED and not child.name.endswith(".egg-info"):
                         folders.append(name)
                 elif child.is_file(follow_symlinks=False):
-                    info = child.stat(follow_symlinks=False)
-                    found.append(FileEntry(name, info.st_mtime_ns, info.st_size, info.st_ino))
+                    found.append(name)
             except OSError:
                 continue
     return found

@@ -23,15 +23,15 @@ from kernel.slicing.roles import is_python
 from kernel.slicing.seeds import SeedPoint, Seeds, find_seeds, seed_paths
 from kernel.slicing.sources import Progress, Sources
 from kernel.slicing.structure import Reach, chain, spread
-from kernel.tokens import estimate
+from kernel.tokens import Estimator, estimate
 
 OPERATOR = "python-slice-1"
 
 STRUCTURE, FILE, CLASS, MESSAGE, MANUAL = 0.6, 0.2, 0.15, 0.8, 1.0
 SHAPE = {"function": 1.0, "class": 0.7, "module": 0.5, "file": 0.5}
 _LENGTH, _USUAL_WORDS = 0.4, 120
-# The rest is counted, not listed: nobody reads on, and a budget that reaches so far wants whole files.
-MAX_CANDIDATES = 1500
+# Candidates are listed until their tokens reach what the caller can use; the rest is counted.
+MAX_CANDIDATES = 3000
 # A frame counts more than a failing test: it ran, on the way to the failure.
 _ROLE_STRENGTH = {"frame": 1.5, "manual": 1.5, "test": 1.0, "named": 1.0}
 # What a person would call near: called by a seed, or called by that.
@@ -40,9 +40,11 @@ _MAX_NEARBY_WORDS = 4
 
 
 class _Scored(NamedTuple):
+    """``near``: the share of the best words score that this definition, its file and its class have."""
+
     target: Target
     definition: Definition
-    parts: tuple[tuple[str, float], ...]
+    near: tuple[float, float, float]
     score: float
 
 
@@ -55,7 +57,9 @@ class _Signals(NamedTuple):
     query: dict[str, float]
 
 
-def rank(symptom: Symptom, manual: tuple[str, ...], sources: Sources, sizes: dict[str, int], progress: Progress) -> Ranking:
+def rank(
+    symptom: Symptom, manual: tuple[str, ...], sources: Sources, sizes: dict[str, int], progress: Progress, room: int
+) -> Ranking:
     """Gather and rank. Deterministic: the same repository and symptom give the same ranking.
 
     Args:
@@ -64,6 +68,7 @@ def rank(symptom: Symptom, manual: tuple[str, ...], sources: Sources, sizes: dic
         sources: The repository.
         sizes: Bytes by path, of the indexed files.
         progress: Told of the stages.
+        room: List candidates until their tokens add up to this (the largest budget that a cut will ask for, and more).
     """
     places = Places(sources.root, sources.paths)
     names = PythonNames(sources.paths, sources.facts)
@@ -80,8 +85,8 @@ def rank(symptom: Symptom, manual: tuple[str, ...], sources: Sources, sizes: dic
     progress("ranking", 0, 0)
     pool = _pool(wanted, signals, names)
     scored = _score(pool, signals)
-    listed = scored[:MAX_CANDIDATES]
-    candidates = [_candidate(s, signals, sources) for s in listed]
+    candidates = _listed(scored, signals, sources, room)
+    more = len(scored) - len(candidates)
     candidates += _files(seeds, sources)
     seed_list = _seed_list(seeds, messages)
     return Ranking(
@@ -93,7 +98,7 @@ def rank(symptom: Symptom, manual: tuple[str, ...], sources: Sources, sizes: dic
         parsed=sum(1 for p in {t.path for t, _ in pool}),
         seeds=seed_list,
         candidates=tuple(c for c in candidates if c.tokens),
-        more=len(scored) - len(listed),
+        more=more,
         reached=tuple((t.path, t.name) for t, _ in _closure(signals.reached)),
         blind_spots=_blind_spots(candidates, signals, sources),
         notes=(*sources.notes, *seeds.notes),
@@ -138,46 +143,79 @@ def _pool(wanted: Sequence[str], signals: _Signals, names: PythonNames) -> list[
 
 
 def _score(pool: Sequence[tuple[Target, Definition]], signals: _Signals) -> list[_Scored]:
-    stems = {t.path: frozenset(count_words(t.path.rpartition("/")[2].partition(".")[0])) for t, _ in pool}
-    words = bm25(signals.query, [d for _, d in pool], [stems[t.path] for t, _ in pool])
-    best = max(words, default=0.0) or 1.0
+    stems = {path: frozenset(count_words(path.rpartition("/")[2].partition(".")[0])) for path in {t.path for t, _ in pool}}
+    found = bm25(signals.query, [d for _, d in pool], [stems[t.path] for t, _ in pool])
+    best = max(found, default=0.0) or 1.0
+    words = [value / best for value in found]
     of_file: dict[str, float] = {}
     of_class: dict[tuple[str, str], float] = {}
     for (target, _), value in zip(pool, words, strict=True):
-        of_file[target.path] = max(of_file.get(target.path, 0.0), value / best)
-        holder = (target.path, target.name.rpartition(".")[0])
-        of_class[holder] = max(of_class.get(holder, 0.0), value / best)
+        if value > of_file.get(target.path, 0.0):
+            of_file[target.path] = value
+        holder = target.name.rpartition(".")[0]
+        if holder and value > of_class.get((target.path, holder), 0.0):
+            of_class[target.path, holder] = value
     scored = []
     for (target, definition), value in zip(pool, words, strict=True):
-        holder = target.name.rpartition(".")[0]
-        reach, hit, point = signals.reached.get(target), signals.messages.get(target), signals.roles.get(target)
-        parts = {
-            "words": value / best,
-            "structure": STRUCTURE * reach.strength**0.5 if reach else 0.0,
-            "file": FILE * of_file[target.path],
-            "class": CLASS * of_class.get((target.path, holder), 0.0) if holder else 0.0,
-            "message": MESSAGE * hit.strength if hit else 0.0,
-            "manual": MANUAL if point and point.role == "manual" else 0.0,
-        }
-        shape = SHAPE[definition.kind] / (1 + sum(definition.words.values()) / _USUAL_WORDS) ** _LENGTH
-        kept = tuple((kind, part * shape) for kind, part in parts.items() if part > 0)
-        scored.append(_Scored(target, definition, kept, sum(part for _, part in kept)))
+        near = (value, of_file.get(target.path, 0.0), of_class.get((target.path, target.name.rpartition(".")[0]), 0.0))
+        total = near[0] + FILE * near[1] + CLASS * near[2]
+        if target in signals.reached or target in signals.messages:
+            total += sum(part for _, part in _pointed(target, signals))
+        if total > 0:
+            scored.append(_Scored(target, definition, near, total * _shape(definition)))
     scored.sort(key=lambda s: (-s.score, s.target.path, s.definition.first, s.target.name))
-    return [s for s in scored if s.score > 0]
+    return scored
 
 
-def _candidate(scored: _Scored, signals: _Signals, sources: Sources) -> Candidate:
+def _pointed(target: Target, signals: _Signals) -> list[tuple[str, float]]:
+    """Evidence that leads to one definition by more than words: (kind, weight before shape)."""
+    reach, hit, point = signals.reached.get(target), signals.messages.get(target), signals.roles.get(target)
+    parts = [("structure", STRUCTURE * reach.strength**0.5)] if reach else []
+    if hit:
+        parts.append(("message", MESSAGE * hit.strength))
+    if point and point.role == "manual":
+        parts.append(("manual", MANUAL))
+    return parts
+
+
+def _shape(definition: Definition) -> float:
+    return SHAPE[definition.kind] / (1 + definition.size / _USUAL_WORDS) ** _LENGTH
+
+
+def _parts(scored: _Scored, signals: _Signals) -> list[tuple[str, float]]:
+    """All evidence of one definition: (kind, share of its score)."""
+    words, of_file, of_class = scored.near
+    parts = [("words", words), ("file", FILE * of_file), ("class", CLASS * of_class), *_pointed(scored.target, signals)]
+    shape = _shape(scored.definition)
+    return [(kind, part * shape) for kind, part in parts if part > 0]
+
+
+def _listed(scored: Sequence[_Scored], signals: _Signals, sources: Sources, room: int) -> list[Candidate]:
+    """The best candidates, until their tokens fill the room; what the symptom names is always among them."""
+    estimator = Estimator()
+    listed: list[Candidate] = []
+    total = 0
+    for entry in scored:
+        near = entry.target in signals.reached and signals.reached[entry.target].hop <= CLOSURE_HOPS
+        if near or (total < room and len(listed) < MAX_CANDIDATES):
+            listed.append(_candidate(entry, signals, sources, estimator))
+            total += listed[-1].tokens
+    return listed
+
+
+def _candidate(scored: _Scored, signals: _Signals, sources: Sources, estimator: Estimator) -> Candidate:
     target, definition = scored.target, scored.definition
     text = shown_text(sources.lines(target.path) or (), definition.ranges)
     reach = signals.reached.get(target)
     details = _details(scored, signals, reach)
-    evidence = sorted((Evidence(kind, round(part, 4), details[kind]) for kind, part in scored.parts), key=lambda e: (-e.weight, e.kind))
+    found = (Evidence(kind, round(part, 4), details[kind]) for kind, part in _parts(scored, signals))
+    evidence = sorted(found, key=lambda e: (-e.weight, e.kind))
     return Candidate(
         path=target.path,
         symbol=target.name,
         kind=definition.kind,
         ranges=definition.ranges,
-        tokens=estimate(text),
+        tokens=estimator.tokens(text),
         role=_role(target, signals, reach),
         hop=reach.hop if reach else -1,
         score=round(scored.score, 6),

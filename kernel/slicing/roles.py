@@ -2,8 +2,9 @@
 
 import re
 
-_TEST = re.compile(r"(^|/)(tests?|testing|__tests__|specs?)/|(^|/)(test_[^/]*|conftest)\.pyi?$|_tests?\.pyi?$")
-_ASIDE = re.compile(r"(^|/)(docs?|examples?|benchmarks?|bench|samples?|\.[^/]+)/")
+# A folder `test` or `testing` inside a package is product code as often as not (django/test, numpy/testing).
+_TEST = re.compile(r"(^|/)(tests|__tests__|specs?)/|^(test|testing|t)/|(^|/)(test_[^/]*|conftest)\.pyi?$|_tests?\.pyi?$")
+_ASIDE = re.compile(r"^(docs?|examples?|benchmarks?|bench|samples?)/|(^|/)\.[^/]+/")
 
 
 def is_python(path: str) -> bool:

@@ -260,11 +260,15 @@ def _module_names(paths: Iterable[str]) -> dict[str, tuple[tuple[str, str], ...]
     """Dotted name → (import root, path) pairs. Roots: the top, ``src`` folders, and the first folder that is no package."""
     known = set(paths)
     names: dict[str, tuple[tuple[str, str], ...]] = {}
+    roots: dict[str, list[int]] = {}
     for path in sorted(known):
+        folder = path.rpartition("/")[0]
+        if folder not in roots:
+            roots[folder] = _roots(folder.split("/") if folder else [], known)
         parts = path.removesuffix(".pyi").removesuffix(".py").split("/")
         if parts[-1] == "__init__":
             parts.pop()
-        for depth in _roots(path.split("/")[:-1], known):
+        for depth in roots[folder]:
             dotted = ".".join(parts[depth:])
             if dotted:
                 names[dotted] = (*names.get(dotted, ()), ("/".join(parts[:depth]), path))
