@@ -92,6 +92,11 @@ def test_normalize_fails_open(place: Place, variables: dict[str, str]) -> None:
     assert (run.code, run.out) == (0, LONG)
 
 
+def test_a_store_that_would_forget_promises_no_handle(place: Place) -> None:
+    run = place.ck("normalize", "--command", "pytest -v", given=LONG, CK_HOME="/dev/null/x")
+    assert (run.code, run.out) == (0, LONG)
+
+
 def test_a_folder_that_is_not_there_still_passes_the_output_on(place: Place) -> None:
     run = place.ck("normalize", "--cwd", "/nowhere/at/all", given=LONG)
     assert (run.code, run.out) == (0, LONG)
