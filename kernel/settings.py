@@ -1,5 +1,4 @@
 # Hooks load this: pathlib would cost them 6 ms, os.path is loaded anyway.
-# ruff: noqa: PTH100, PTH111, PTH118, PTH123
 """One ``Settings``: defaults < ``config.toml`` < ``CK_*`` environment, each field documented in one table."""
 
 import os

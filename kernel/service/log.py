@@ -1,5 +1,4 @@
 # Hooks load this: pathlib would cost them 6 ms, os.path is loaded anyway.
-# ruff: noqa: PTH103, PTH105, PTH118, PTH123
 """The log: one private file of JSON lines, rotated by size. Writing it never fails loudly."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # Hooks load this: pathlib would cost them 6 ms, os.path is loaded anyway.
-# ruff: noqa: PTH100, PTH110, PTH112, PTH113, PTH118, PTH120, PTH123
 """Where we work, found by looking for ``.git`` (no process is started)."""
 
 import os

@@ -1,5 +1,4 @@
 # Hooks may load this: pathlib would cost them 6 ms, os.path is loaded anyway.
-# ruff: noqa: PTH108, PTH118
 """The cache of repository facts: a second file that may be deleted at any time and never asks for attention."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # Hooks load this: pathlib would cost them 6 ms, os.path is loaded anyway.
-# ruff: noqa: PTH116, PTH118
 """The store: opened so that it always works, used in short transactions."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # Hooks load this: pathlib would cost them 6 ms, os.path is loaded anyway.
-# ruff: noqa: PTH101, PTH103, PTH104, PTH110, PTH116, PTH119, PTH120, PTH208
 """Database files: private, opened in WAL mode, set aside when damaged, copied into memory when nothing can be written."""
 
 import contextlib
