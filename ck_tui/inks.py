@@ -1,7 +1,6 @@
 """Inks: what a colour means. Widgets name a meaning, the theme names the colour."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from rich.style import Style
 
@@ -34,14 +33,17 @@ frame, ``slice`` what is in the slice, ``pin`` what a person decided, ``attentio
 BACKGROUNDS = ("cursor", "cursor_idle", "range", "match")
 
 
-class Inks(NamedTuple):
+class Inks:
     """Styles of a theme by meaning."""
 
-    styles: Mapping[str, Style]
+    __slots__ = ("_styles",)
+
+    def __init__(self, styles: Mapping[str, Style]) -> None:
+        self._styles = styles
 
     def __getitem__(self, name: str) -> Style:
         """The style of a meaning; an unknown meaning is plain text."""
-        return self.styles.get(name) or self.styles["text"]
+        return self._styles.get(name) or self._styles["text"]
 
 
 def make_inks(colours: Mapping[str, str]) -> Inks:

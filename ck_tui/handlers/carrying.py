@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ck_tui import numbers
 from ck_tui.clipboard import copy
 from ck_tui.panes.charter import where
-from ck_tui.screens.choice import Choice, ChoiceScreen
 from ck_tui.state import Model
 from ck_tui.widgets.textview import TextView
 
@@ -39,6 +38,8 @@ def item_text(model: Model) -> str:
 
 def copy_menu(app: "Workbench") -> None:
     """What to copy: whatever is there."""
+    from ck_tui.screens.choice import Choice, ChoiceScreen
+
     model = app.model
     line = app.main.query_one("#preview", TextView).cursor + 1 if model.preview is not None else 1
     slice_ = model.slice
@@ -72,6 +73,8 @@ def copy_menu(app: "Workbench") -> None:
 
 def send_menu(app: "Workbench") -> None:
     """Hand the slice over: clipboard or file."""
+    from ck_tui.screens.choice import Choice, ChoiceScreen
+
     slice_ = app.model.slice
     assert slice_ is not None
     tokens = f"about {numbers.tokens(slice_.budget.used)} tokens"

@@ -20,6 +20,8 @@ def first(app: "Workbench") -> None:
 
 
 async def _first(app: "Workbench") -> None:
+    if app.first_symptom:
+        rank(app, app.first_symptom)
     reload(app)
     app.store_version = _version(app)
     try:
@@ -29,8 +31,6 @@ async def _first(app: "Workbench") -> None:
         paths = ()
         app.show_error("reading the repository", error)
     app.state.set(paths=paths)
-    if app.first_symptom:
-        rank(app, app.first_symptom)
 
 
 def reload(app: "Workbench") -> None:

@@ -1,5 +1,6 @@
 """Pane 3: the charter — question, constraints, citations and whether they still hold."""
 
+import re
 import textwrap
 from typing import NamedTuple
 
@@ -7,7 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 
 from ck_tui import numbers
-from ck_tui.bridge.nouns import Charter, Citation
+from ck_tui.bridge.nouns import Charter, Citation, Constraint
 from ck_tui.messages import CitationChosen, PlaceChosen
 from ck_tui.state import Model
 from ck_tui.widgets.drawn import Drawn, hint
@@ -39,7 +40,7 @@ def rows_of(charter: Charter, width: int) -> tuple[CharterRow, ...]:
     """The rows in the order of the charter; sentences go on in further rows."""
     rows = _sentence("question", 0, "", charter.question, width) if charter.question else []
     for constraint in charter.constraints:
-        rows += _sentence("constraint", constraint.number, constraint.kind, constraint.text, width)
+        rows += _sentence("constraint", constraint.number, constraint.kind, _words(constraint), width)
         rows += [
             CharterRow("citation", constraint.number, place, where(citation), citation=citation)
             for place, citation in enumerate(constraint.citations, 1)
@@ -54,6 +55,14 @@ def _sentence(kind: str, number: int, label: str, text: str, width: int) -> list
     lines = textwrap.wrap(f"{'x' * len(label)} {text}" if label else text, room) or [""]
     lines[0] = lines[0][len(label) + 1 :] if label else lines[0]
     return [CharterRow(kind, number, place, line, label if place == 0 else "") for place, line in enumerate(lines)]
+
+
+def _words(constraint: Constraint) -> str:
+    """The sentence without its citations in parentheses: they follow in rows of their own."""
+    text = constraint.text
+    for citation in constraint.citations:
+        text = text.replace(where(citation), "")
+    return re.sub(r"\s*\([\s`,;]*\)", "", text)
 
 
 def where(citation: Citation) -> str:

@@ -13,6 +13,11 @@ DAYS = 24
 """Days in the sparkline."""
 
 
+def trend(ledger: Ledger) -> str:
+    """The last days' net savings as a sparkline."""
+    return numbers.sparkline(tuple(max(0, day.before - day.after - day.returned) for day in ledger.days[-DAYS:]))
+
+
 def summary(ledger: Ledger, width: int) -> Line:
     """Everything that matters in one line."""
     saved = ledger.before - ledger.after
@@ -25,8 +30,7 @@ def summary(ledger: Ledger, width: int) -> Line:
         Piece(f"   {numbers.tokens(saved)} saved", "slice"),
         Piece(", ", "dim"),
         Piece(came_back, "attention" if ledger.faults else "dim"),
-        Piece("   ", "dim"),
-        Piece(numbers.sparkline(tuple(max(0, day.before - day.after - day.returned) for day in ledger.days[-DAYS:])), "slice"),
+        Piece(f"   {trend(ledger)}" if len(ledger.days) > 1 else "", "slice"),
         Piece(f"   n = {ledger.projections:,}", "dim"),
     ]
     if width >= 110:

@@ -39,7 +39,9 @@ class TaskPane(Pane):
         yield items
         yield Drawn(id="why")
         yield Drawn(id="preview-title")
-        yield TextView(id="preview")
+        preview = TextView(id="preview")
+        preview.idle_bar = True
+        yield preview
 
     def entrance(self) -> str:
         """The items, or the preview where there is no slice."""

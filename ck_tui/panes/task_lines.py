@@ -12,8 +12,9 @@ def name_pieces(path: str, symbol: str, width: int, bright: bool) -> tuple[Piece
     folder, slash, name = path.rpartition("/")
     room = width - len(name) - (len(symbol) + 2 if symbol else 0) - 1
     above = folder + slash
-    if above and len(above) > room:
-        above = "…" + above[-(room - 1) :] if room >= 6 else ""
+    while above and len(above) > room:
+        _, slash, above = above.removeprefix("…/").partition("/")
+        above = f"…/{above}" if above else ""
     file_ink = "text" if bright else "dim"
     symbol_ink = "strong" if bright else "dim"
     tail = (Piece("  "), Piece(symbol, symbol_ink)) if symbol else ()

@@ -83,11 +83,14 @@ class MainScreen(Screen[None], inherit_bindings=False):
 
     def make_current(self, name: str) -> None:
         """Mark a pane as the current one (what tabs and zoom show)."""
-        self.current = name
-        for other in NAMES:
-            self.pane(other).set_class(other == name, "-current")
-            self.set_class(other == name, f"-at-{other}")
-        self.query_one(TabLine).show(name)
+        # Every change of a class restyles what is below it: only the panes that change, nothing twice.
+        before, self.current = self.current, name
+        panes = self.query_one("#panes")
+        if not panes.has_class(f"-at-{name}"):
+            self.pane(before).remove_class("-current")
+            self.pane(name).add_class("-current")
+            panes.set_classes(f"-at-{name}")
+            self.query_one(TabLine).show(name)
 
     def on_descendant_focus(self) -> None:
         """Whatever took the focus, by mouse or key, its pane is the current one."""

@@ -1,5 +1,6 @@
 """A parked output: what the agent was shown, each fold openable and with its reason, beside the original."""
 
+from functools import partial
 from typing import NamedTuple
 
 from textual import events, on
@@ -69,13 +70,17 @@ def reason(row: Shown | None, width: int) -> tuple[Line, ...]:
         return (rule(width, "why"),)
     span = row.span
     if span.action == FOLD:
-        words = (Piece(f" {span.why or span.kind or 'folded'}", "text"), Piece(f"  recogniser {span.recogniser or 'unknown'}", "dim"))
+        words: tuple[Piece, ...] = (Piece(f" {span.why or span.kind or 'folded'}", "text"), Piece(f"  recogniser {span.recogniser or 'unknown'}", "dim"))
     elif span.action == CLEAN:
         words = (Piece(f" {span.why or 'same meaning without escapes and overdrawn progress'}", "text"),)
     else:
         words = (Piece(f" kept as it is{': ' + span.why if span.why else ''}", "text"),)
     where = f"{span.start}-{span.end}"
     return (rule(width, "why", f"lines {where} · {span.action}"), Line(words))
+
+
+def _title(words: str, tokens: int, width: int) -> tuple[Line, ...]:
+    return (rule(width, words, f"{numbers.tokens(tokens)} tokens"),)
 
 
 class OutputScreen(Sheet[None]):
@@ -120,12 +125,13 @@ class OutputScreen(Sheet[None]):
         before, after = self._output.plan.tokens_before, self._output.plan.tokens_after
         titles = (("#original-title", "original", before), ("#shown-title", "what the agent was shown", after))
         for name, words, tokens in titles:
-            self.query_one(name, Drawn).show(lambda width, w=words, t=tokens: (rule(width, w, f"{numbers.tokens(t)} tokens"),))
+            self.query_one(name, Drawn).show(partial(_title, words, tokens))
         holding = next((s.start for s in self._output.plan.folds() if self._at > 1 and s.start <= self._at <= s.end), None)
         self._opened = frozenset({holding}) if holding is not None else frozenset()
         self._redraw()
         rows = self.query_one("#shown", Rows)
-        rows.select((self._at, False)) or rows.move_to(0)
+        if not rows.select((self._at, False)):
+            rows.move_to(0)
         rows.focus()
 
     def on_resize(self, event: events.Resize) -> None:

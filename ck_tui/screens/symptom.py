@@ -32,8 +32,8 @@ def facts(symptom: Symptom, width: int, rows: int = 12) -> tuple[Line, ...]:
         lines.append(_fact("test", Piece(test.name, "text"), Piece(f"  {test.path}", "dim")))
     own = [frame for frame in symptom.frames if not frame.library]
     for frame in list(reversed(own))[:4]:
-        place = f"{frame.path}:{frame.line}" if frame.line else frame.path
-        lines.append(_fact("frame", Piece(place, "text"), Piece(f"  {frame.function}", "dim")))
+        where = f"{frame.path}:{frame.line}" if frame.line else frame.path
+        lines.append(_fact("frame", Piece(where, "text"), Piece(f"  {frame.function}", "dim")))
     hidden = len(symptom.frames) - min(4, len(own))
     if hidden > 0:
         library = len(symptom.frames) - len(own)

@@ -25,7 +25,8 @@ class Hint(NamedTuple):
 
 def fit(hints: tuple[Hint, ...], width: int) -> tuple[tuple[Hint, ...], bool]:
     """As many hints as fit, and whether some were left out."""
-    used, kept = 1, []
+    used = 1
+    kept: list[Hint] = []
     for number, hint in enumerate(hints):
         used += cell_len(hint.key) + cell_len(hint.label) + 3
         if used > width - (2 if number < len(hints) - 1 else 0):

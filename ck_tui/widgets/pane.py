@@ -6,7 +6,6 @@ from textual.content import Content
 from ck_tui.safe import shorten
 from ck_tui.state import Model
 
-
 LONGEST = 160
 """Characters of a title; the frame cuts it to the pane's width with an ellipsis."""
 

@@ -29,7 +29,7 @@ def quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def screen_text(app: App[int]) -> str:
     """The screen as plain text, one line a row, without trailing blanks."""
-    width, height = app.size
+    height = app.size.height
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips[:height])
 

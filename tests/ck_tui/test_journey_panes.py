@@ -117,7 +117,7 @@ async def test_a_line_of_the_preview_is_cited() -> None:
     async with workbench(symptom=SYMPTOM) as (app, pilot):
         await pilot.press("c")
         await until(pilot, lambda: isinstance(app.screen, CharterScreen))
-        assert "2. [contract] (`shop/models/cart.py:7`)" in app.screen.query_one("#charter-text").text
+        assert "2. [contract] (`shop/models/cart.py:8`)" in app.screen.query_one("#charter-text").text
 
 
 @pytest.mark.parametrize("size", [(160, 45), (80, 24)], ids=lambda size: f"{size[0]}x{size[1]}")

@@ -134,14 +134,14 @@ async def test_copying_says_how() -> None:
         await until(pilot, lambda: isinstance(app.screen, ChoiceScreen))
         await pilot.press("c")
         await until(pilot, lambda: "OSC 52" in screen_text(app))
-        assert app.clipboard == "shop/models/cart.py:7"
+        assert app.clipboard == "shop/models/cart.py:8"
         await pilot.press("s", "c")
         await until(pilot, lambda: "Cart.checkout" in app.clipboard)
 
 
 async def test_sending_to_a_file_keeps_it_private(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    async with workbench(symptom=SYMPTOM) as (app, pilot):
+    async with workbench(symptom=SYMPTOM) as (_app, pilot):
         await pilot.press("s", "f")
         await until(pilot, lambda: list(tmp_path.glob("ck-slice-*.md")))
         (path,) = tmp_path.glob("ck-slice-*.md")
