@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from kernel.model.facts import Definition, FileFacts, Import
+from kernel.slicing.roles import is_test
 
 _SOURCE_ROOTS = {"src", "python", "source"}
 _MAX_BASES = 24
@@ -45,13 +46,15 @@ class PythonNames:
         if not dotted or dotted.partition(".")[0] in sys.stdlib_module_names:
             return None
         found = [(root, path) for root, path in self._modules.get(dotted, ()) if _sees(importer, root)]
-        if len({path for _, path in found}) > 1:
-            nearest = max(len(root) for root, _ in found)
-            found = [f for f in found if len(f[0]) == nearest]
-        return found[0][1] if len({path for _, path in found}) == 1 else None
+        if len(found) > 1:
+            # A file's own source root comes before all others; between the others nothing decides.
+            own = max((len(root) for root, _ in found if root and importer.startswith(f"{root}/")), default=0)
+            found = [f for f in found if len(f[0]) == own] if own else found
+        return found[0][1] if len(found) == 1 else None
 
     def _in_folder(self, stem: str) -> str | None:
-        for path in (f"{stem}.py", f"{stem}/__init__.py", f"{stem}.pyi") if stem else ("__init__.py",):
+        # A package comes before a module of its name, as in Python.
+        for path in (f"{stem}/__init__.py", f"{stem}.py", f"{stem}.pyi") if stem else ("__init__.py",):
             if path in self._paths:
                 return path
         return None
@@ -152,7 +155,7 @@ class PythonNames:
         if known and known.partition(".")[0] != head:
             return self._instance(path, owner, known)
         if head in owner.params:
-            return self.fixture_value(path, head)
+            return self.fixture_value(path, head) if is_test(path) else None
         return self.lookup(path, head)
 
     def _class_of(self, path: str, owner: Definition) -> str:
@@ -261,7 +264,7 @@ def _module_names(paths: Iterable[str]) -> dict[str, tuple[tuple[str, str], ...]
     known = set(paths)
     names: dict[str, tuple[tuple[str, str], ...]] = {}
     roots: dict[str, list[int]] = {}
-    for path in sorted(known):
+    for path in sorted(p for p in known if not _is_hidden(p, known)):
         folder = path.rpartition("/")[0]
         if folder not in roots:
             roots[folder] = _roots(folder.split("/") if folder else [], known)
@@ -273,6 +276,12 @@ def _module_names(paths: Iterable[str]) -> dict[str, tuple[tuple[str, str], ...]
             if dotted:
                 names[dotted] = (*names.get(dotted, ()), ("/".join(parts[:depth]), path))
     return names
+
+
+def _is_hidden(path: str, known: set[str]) -> bool:
+    """Whether another file is what its import means: the source beside a stub, the package beside a module."""
+    stem = path.removesuffix(".pyi").removesuffix(".py")
+    return f"{stem}/__init__.py" in known or (path.endswith(".pyi") and f"{stem}.py" in known)
 
 
 def _roots(folders: list[str], known: set[str]) -> list[int]:
