@@ -6,7 +6,7 @@ import warnings
 from kernel.grammars.words import count_words
 from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 
-FACTS_VERSION = "python-1"
+FACTS_VERSION = "python-2"
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _DYNAMIC_IMPORTS = {"import_module", "__import__", "import_string", "load_entry_point", "iter_modules", "run_module"}
@@ -57,6 +57,7 @@ class _Reader:
         self.found: list[Definition] = []
         self.imports: list[Import] = []
         self.dynamic: list[Dynamic] = []
+        self._importers = set(_DYNAMIC_IMPORTS)
         self._fields = _ChildFields()
 
     def read(self, tree: ast.Module) -> FileFacts:
@@ -141,7 +142,7 @@ class _Reader:
         if not name:
             return
         notes.calls[name] = None
-        if name.rpartition(".")[2] in _DYNAMIC_IMPORTS:
+        if name.rpartition(".")[2] in self._importers:
             first = node.args[0] if node.args else None
             literal = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
             self.dynamic.append(Dynamic(node.lineno, name, literal))
@@ -164,6 +165,8 @@ class _Reader:
             self.imports += [Import(a.name, "", a.asname or "", 0, node.lineno) for a in node.names]
         elif isinstance(node, ast.ImportFrom):
             self.imports += [Import(node.module or "", a.name, a.asname or "", node.level, node.lineno) for a in node.names]
+            # The module level is read first, so an alias is known before functions use it.
+            self._importers |= {a.asname for a in node.names if a.asname and a.name in _DYNAMIC_IMPORTS}
 
 
 def _words(name: str, shown: str) -> dict[str, int]:

@@ -5,11 +5,12 @@ without unpacking more than what is asked for.
 """
 
 import sys
+import zlib
 from array import array
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-_MAGIC = b"ck-postings-1"
+_MAGIC = b"ck-postings-2"
 _LETTERS = bytes(c if chr(c).isascii() and (chr(c).isalnum() or c == 0x5F) else 0x20 for c in range(256))
 _MIN_WORD, _MAX_WORD = 3, 80
 
@@ -94,20 +95,23 @@ class Postings:
         import json
 
         names = json.dumps(self.files).encode("ascii")
-        head = b"%s %s %d %d\n" % (_MAGIC, sys.byteorder.encode(), len(names), len(self._words))
-        return head + names + self._words + self._ids.tobytes()
+        body = names + self._words + self._ids.tobytes()
+        head = b"%s %s %d %d %x\n" % (_MAGIC, sys.byteorder.encode(), len(names), len(self._words), zlib.crc32(body))
+        return head + body
 
     @classmethod
     def unpack(cls, blob: bytes) -> "Postings | None":
-        """The index of a blob; None if it is not one of ours."""
+        """The index of a blob; None if it is not one of ours, or damaged."""
         import json
 
         head, _, _ = blob[:100].partition(b"\n")
         fields = head.split(b" ")
-        if len(fields) != 4 or fields[0] != _MAGIC or fields[1] != sys.byteorder.encode():
+        if len(fields) != 5 or fields[0] != _MAGIC or fields[1] != sys.byteorder.encode():
             return None
         try:
             at = len(head) + 1
+            if zlib.crc32(memoryview(blob)[at:]) != int(fields[4], 16):
+                return None
             names_end = at + int(fields[2])
             words_end = names_end + int(fields[3])
             files = tuple(SourceFile(*row) for row in json.loads(blob[at:names_end]))
