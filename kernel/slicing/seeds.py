@@ -13,12 +13,16 @@ from kernel.slicing.roles import is_python
 
 class SeedPoint(NamedTuple):
     """A seed, the definition around it (its module level where there is none; None for files that are not parsed),
-    its role (``frame``, ``test``, ``named``, ``manual``) and how near it is to the failure (1 is nearest)."""
+    its role (``frame``, ``test``, ``named``, ``manual``) and how near it is to the failure (1 is nearest).
+
+    ``whole``: the seed is the file, and this is one of its definitions.
+    """
 
     seed: Seed
     target: Target | None
     role: str
     nearness: float
+    whole: bool = False
 
 
 class Seeds(NamedTuple):
@@ -77,10 +81,16 @@ def _manual(given: tuple[str, ...], places: Places, names: PythonNames, notes: l
         if not path:
             notes.append(reason or f"{printed} is no file of this repository")
             continue
-        target = Target(path, symbol) if symbol in names.definitions(path) else _around(names, path, line, "")
-        if symbol and (target is None or target.name != symbol):
+        seed = Seed(path, line, "chosen by hand")
+        defined = names.definitions(path)
+        if symbol and symbol not in defined:
             notes.append(f"{path} defines no {symbol}")
-        yield SeedPoint(Seed(path, line, "chosen by hand"), target, "manual", 1.0)
+        if symbol in defined and symbol:
+            yield SeedPoint(seed, Target(path, symbol), "manual", 1.0)
+        elif defined and line is None and not symbol:
+            yield from (SeedPoint(seed, Target(path, name), "manual", _NEAR_PLACE, whole=True) for name in defined)
+        else:
+            yield SeedPoint(seed, _around(names, path, line, ""), "manual", 1.0)
 
 
 def _frames(symptom: Symptom, places: Places, names: PythonNames, notes: list[str]) -> Iterator[SeedPoint]:
