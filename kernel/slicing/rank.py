@@ -107,7 +107,7 @@ def rank(
 
 def task_id(root: str, seeds: Seeds, listed: Sequence[Seed], symptom: Symptom) -> str:
     """A task is its seed set in its worktree; without any seed it is the text."""
-    where = sorted({f"{p.seed.path}::{p.target.name if p.target else ''}" for p in seeds.points}) or [
+    where = sorted({f"{p.seed.path}::{p.target.name if p.target and not p.whole else ''}" for p in seeds.points}) or [
         f"{s.path}:{s.line}" for s in listed
     ]
     text = "\0".join([root, *(where or [symptom.text])])
@@ -143,7 +143,7 @@ def _pool(wanted: Sequence[str], signals: _Signals, names: PythonNames) -> list[
 
 
 def _score(pool: Sequence[tuple[Target, Definition]], signals: _Signals) -> list[_Scored]:
-    stems = {path: frozenset(count_words(path.rpartition("/")[2].partition(".")[0])) for path in {t.path for t, _ in pool}}
+    stems = {path: _path_words(path) for path in {t.path for t, _ in pool}}
     found = bm25(signals.query, [d for _, d in pool], [stems[t.path] for t, _ in pool])
     best = max(found, default=0.0) or 1.0
     words = [value / best for value in found]
@@ -220,9 +220,16 @@ def _candidate(scored: _Scored, signals: _Signals, sources: Sources, estimator: 
         hop=reach.hop if reach else -1,
         score=round(scored.score, 6),
         evidence=tuple(evidence),
-        why=chain(signals.reached, target) if reach else ((f"words {details['words']}",) if details["words"] else ()),
+        why=_why(target, signals, details, evidence),
         digest=digest_of(text),
     )
+
+
+def _why(target: Target, signals: _Signals, details: dict[str, str], evidence: Sequence[Evidence]) -> tuple[str, ...]:
+    """The chain from a seed; without one the words, or what else weighs most."""
+    if target in signals.reached:
+        return chain(signals.reached, target)
+    return (f"words {details['words']}",) if details["words"] else (evidence[0].detail,)
 
 
 def _role(target: Target, signals: _Signals, reach: Reach | None) -> str:
@@ -237,7 +244,7 @@ def _details(scored: _Scored, signals: _Signals, reach: Reach | None) -> dict[st
     target = scored.target
     hit, point = signals.messages.get(target), signals.roles.get(target)
     return {
-        "words": ", ".join(_telling_words(scored.definition, signals.query)),
+        "words": ", ".join(_telling_words(target.path, scored.definition, signals.query)),
         "structure": point.seed.why if point else " → ".join(chain(signals.reached, target)) if reach else "",
         "file": "the file holds other matches",
         "class": "the class holds other matches",
@@ -246,11 +253,16 @@ def _details(scored: _Scored, signals: _Signals, reach: Reach | None) -> dict[st
     }
 
 
-def _telling_words(definition: Definition, query: dict[str, float]) -> list[str]:
-    """The query's words that stand here, the heaviest and longest first (longer words are rarer)."""
-    held = [w for w in query if w in definition.words]
+def _telling_words(path: str, definition: Definition, query: dict[str, float]) -> list[str]:
+    """The query's words that stand here or name the file, the heaviest and longest first (longer words are rarer)."""
+    of_path = _path_words(path)
+    held = [w for w in query if w in definition.words or w in of_path]
     held.sort(key=lambda w: (-min(query[w], 3) * len(w), w))
     return held[:_MAX_NEARBY_WORDS]
+
+
+def _path_words(path: str) -> frozenset[str]:
+    return frozenset(count_words(path.rpartition("/")[2].partition(".")[0]))
 
 
 def shown_text(lines: Sequence[str], ranges: Sequence[tuple[int, int]]) -> str:
@@ -281,7 +293,7 @@ def _files(seeds: Seeds, sources: Sources) -> list[Candidate]:
 
 
 def _seed_list(seeds: Seeds, messages: dict[Target, MessageHit]) -> tuple[Seed, ...]:
-    listed = [p.seed for p in seeds.points]
+    listed = dict.fromkeys(p.seed for p in seeds.points)
     raised = sorted(messages.values(), key=lambda hit: (-hit.strength, hit.target))
     return (*listed, *(Seed(h.target.path, h.line, f"holds the message “{h.literal}”") for h in raised))
 
