@@ -39,6 +39,8 @@ def edit_file(app: "Workbench", path: str, line: int) -> str:
         command = command_for(editor, path, line)
         with app.suspend():
             code = subprocess.run(command, check=False).returncode
+        # The terminal is blank now; only what changed would be drawn otherwise.
+        app.call_after_refresh(app.screen.refresh)
     except (OSError, ValueError) as error:
         return f"{editor}: {error}"
     return f"{editor} ended with exit code {code}" if code else ""

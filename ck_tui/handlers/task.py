@@ -94,6 +94,15 @@ def next_excluded(app: "Workbench") -> None:
     rows.move_to(0 if here is not None and here.item is None else first)
 
 
+def line_of(app: "Workbench", path: str, symbol: str) -> int:
+    """The first line of a ranked definition, 1 where it is not ranked."""
+    ranking = app.model.ranking
+    for candidate in ranking.candidates if ranking is not None else ():
+        if (candidate.path, candidate.symbol) == (path, symbol) and candidate.ranges:
+            return candidate.ranges[0][0]
+    return 1
+
+
 def about(app: "Workbench") -> None:
     """What the verdict rests on; a place among it can be opened."""
     from ck_tui.handlers.loading import show_place
@@ -103,8 +112,10 @@ def about(app: "Workbench") -> None:
     assert slice_ is not None
 
     def chosen(place: tuple[str, int] | None) -> None:
-        if place is not None:
-            show_place(app, *place, enter=True)
+        if place is None:
+            return
+        path, _, symbol = place[0].partition("::")
+        show_place(app, path, line_of(app, path, symbol) if symbol else place[1], enter=True)
 
     app.push_screen(AboutScreen(slice_), chosen)
 

@@ -33,7 +33,9 @@ class TaskPane(Pane):
     def compose(self) -> ComposeResult:
         """Budget, items, why, preview."""
         yield BudgetBar(id="budget")
-        yield Drawn(id="task-empty", classes="hint")
+        empty = Drawn(id="task-empty", classes="hint")
+        empty.can_focus = True
+        yield empty
         items = Rows[Entry](draw_entry, lambda entry: entry.key, id="items")
         items.idle_bar = True
         yield items
@@ -44,8 +46,8 @@ class TaskPane(Pane):
         yield preview
 
     def entrance(self) -> str:
-        """The items, or the preview where there is no slice."""
-        return "items" if self.query_one("#items").display else "preview"
+        """The items; without a slice the preview, or what is said instead of both."""
+        return next((name for name in ("items", "preview") if self.query_one(f"#{name}").display), "task-empty")
 
     def show(self, model: Model, changed: frozenset[str]) -> None:
         """Draw what changed."""
@@ -68,13 +70,29 @@ class TaskPane(Pane):
         """Titles, and what is visible at all."""
         empty = model.slice is None
         self.set_title(model.slice.title if model.slice else "", task_counts(model))
-        self.query_one("#task-empty").display = empty and model.preview is None
-        self.query_one("#items").display = not empty
-        self.query_one("#why").display = not empty
-        self.query_one("#budget").display = not empty or model.progress is not None
-        self.query_one("#preview").display = self.query_one("#preview-title").display = model.preview is not None
+        shown = {
+            "#task-empty": empty and model.preview is None,
+            "#items": not empty,
+            "#why": not empty,
+            "#budget": not empty or model.progress is not None,
+            "#preview": model.preview is not None,
+            "#preview-title": model.preview is not None,
+        }
+        focused = self.screen.focused
+        for name, display in shown.items():
+            view = self.query_one(name)
+            if view is focused and not display:
+                # Textual would pass the focus on to whatever comes next, perhaps in another pane.
+                self.screen.set_focus(None)
+                self.call_after_refresh(self._refocus)
+            view.display = display
         if empty:
             self.query_one("#task-empty", Drawn).show(lambda width: draw_empty(model, width))
+
+    def _refocus(self) -> None:
+        """Take the focus back to what is shown now, if nobody has taken it."""
+        if self.screen.focused is None and self.has_class("-current"):
+            self.query_one(f"#{self.entrance()}").focus()
 
     def _show_preview(self, preview: Preview | None) -> None:
         if preview is None:

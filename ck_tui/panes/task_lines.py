@@ -23,7 +23,7 @@ def name_pieces(path: str, symbol: str, width: int, bright: bool) -> tuple[Piece
 
 def draw_entry(entry: Entry, width: int) -> Line:
     """A row: mark, name, then what it is there for, its lines, its tokens."""
-    wide = width >= 60
+    wide, roomy = width >= 56, width >= 68
     item, out = entry.item, entry.excluded
     if item is not None:
         glyph, ink = ("▲", "pin") if item.pinned else ("●", "slice")
@@ -34,12 +34,12 @@ def draw_entry(entry: Entry, width: int) -> Line:
         dropped = out.reason == "dropped by hand"
         glyph, ink = ("✕", "dim") if dropped else ("○", "dim")
         word, tokens, lines, word_ink = out.reason, out.tokens, "", "dim"
-    word_width = max(12, min(40, width - 54)) if wide else 0
+    word_width = max(14, min(40, width - 52)) if roomy else 0
     right = (
         Piece("  "),
         column(word, word_width, word_ink),
         Piece("  " if word_width else ""),
-        column(lines, 10 if wide else 0, "dim", right=True),
+        column(lines if item or roomy else word, 11 if wide else 0, "dim", right=True),
         column(numbers.tokens(tokens), 7, "text" if item else "dim", right=True),
         Piece(" "),
     )
@@ -52,8 +52,7 @@ def strongest(evidence: tuple[Evidence, ...], role: str) -> str:
     if not evidence:
         return role
     first = evidence[0]
-    says_itself = first.kind == "structure" or first.detail.startswith(first.kind)
-    return first.detail if says_itself else f"{first.kind} {first.detail}".strip()
+    return f"words {first.detail}" if first.kind == "words" else first.detail or first.kind
 
 
 def draw_why(model: Model, width: int) -> tuple[Line, ...]:

@@ -71,7 +71,7 @@ def draw_fact(fact: Fact, width: int) -> Line:
 
 
 class AboutScreen(Sheet[tuple[str, int]]):
-    """Answers a place to open."""
+    """Answers a place to open: a path, or ``path::symbol``, and a line."""
 
     def __init__(self, slice_: Slice) -> None:
         super().__init__("About this slice", "enter opens a place")

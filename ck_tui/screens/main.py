@@ -26,6 +26,8 @@ class MainScreen(Screen[None], inherit_bindings=False):
     """Panes side by side where there is room, as tabs where there is not."""
 
     SCOPE = "app"
+    AUTO_FOCUS = ""
+    """No focus of Textual's choice when a sheet over the panes closes."""
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,super+c", "screen.copy_text", show=False)]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-medium"), (140, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-mid"), (34, "-tall")]  # noqa: RUF012
@@ -79,7 +81,13 @@ class MainScreen(Screen[None], inherit_bindings=False):
         if pane.display and entrance.is_on_screen:
             entrance.focus()
         else:
-            self.call_after_refresh(entrance.focus)
+            self.call_after_refresh(self._focus_in, name)
+
+    def _focus_in(self, name: str) -> None:
+        """Focus a pane's entrance, unless a person has gone elsewhere in the meantime."""
+        if self.current == name:
+            pane = self.pane(name)
+            pane.query_one(f"#{pane.entrance()}").focus()
 
     def make_current(self, name: str) -> None:
         """Mark a pane as the current one (what tabs and zoom show)."""

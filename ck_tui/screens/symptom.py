@@ -86,6 +86,8 @@ class SymptomScreen(Sheet[str]):
             area.load_text(clean_block(text))
             area.move_cursor(area.document.end)
             area.focus()
+            # The end of a long last line must not hide the beginnings of all lines.
+            self.call_after_refresh(area.scroll_to, x=0, animate=False)
         self._understand()
 
     @property

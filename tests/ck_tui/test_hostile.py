@@ -18,7 +18,7 @@ EVIL = [
     "\x00\x07\x9b",
     "\udcff broken",
     "a\tb\rc",
-    "‮gpj.exe⁦",
+    "\u202egpj.exe\u2066",
     "日本語" * 30,
     "x" * 5_000,
     "é" * 3 + "́" * 9,
