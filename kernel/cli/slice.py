@@ -8,7 +8,7 @@ import click
 from kernel.cli.errors import kernel_errors
 from kernel.cli.output import opened_kernel, plain, print_json
 from kernel.cli.steer import read_item
-from kernel.model.errors import BadInput, NotFound
+from kernel.model.errors import BadInput
 from kernel.model.slice import Slice
 from kernel.reading.terminal import safe_text
 from kernel.service import steer
@@ -57,7 +57,10 @@ def slice_command(
         piece = cut(kernel, ranking, limit, source)
         _print(kernel, piece, as_json, form)
     if not piece.items:
-        raise NotFound("nothing in this repository matches the symptom")
+        # What there is to know is printed already, under --json as the one document.
+        reason = f"nothing fits into {limit} tokens" if ranking.candidates else "nothing in this repository matches the symptom"
+        click.echo(f"ck: {reason}", err=True)
+        raise click.exceptions.Exit(1)
 
 
 def _limit(kernel: Kernel, budget: str | None) -> tuple[int | None, str]:

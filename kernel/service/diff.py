@@ -2,6 +2,8 @@
 
 import os
 import subprocess
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from kernel.model.errors import BadInput
 from kernel.model.scope import Repository
@@ -12,8 +14,15 @@ _MAX_BYTES = 5_000_000
 _GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "-c", "diff.external=")
 
 
-def diff_symptom(repository: Repository, ref: str) -> str:
-    """The unified diff since ``ref`` (empty: HEAD), and the names of untracked files, as one text.
+class Changes(NamedTuple):
+    """The unified diff, and the paths of untracked Python files (which no diff shows)."""
+
+    diff: str
+    untracked: tuple[str, ...]
+
+
+def read_changes(repository: Repository, ref: str) -> Changes:
+    """What changed since ``ref`` (empty: HEAD).
 
     Raises:
         BadInput: No git repository, or git does not know the ref.
@@ -22,12 +31,24 @@ def diff_symptom(repository: Repository, ref: str) -> str:
         raise BadInput("--from-diff needs a git repository")
     commit = _commit(repository.root, ref or "HEAD")
     options = ["--no-ext-diff", "--no-textconv", "--no-color", "--unified=3", "--relative", "--diff-filter=d"]
-    changed = _git(repository.root, "diff", *options, commit, "--")
-    untracked = _git(repository.root, "ls-files", "--others", "--exclude-standard")
-    if not changed.strip() and not untracked.strip():
+    changed = _git(repository.root, "diff", *options, commit, "--", environment=_without_filters(repository.root))
+    names = _git(repository.root, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
+    if not changed.strip() and not any(names):
         raise BadInput(f"nothing changed since {ref or 'HEAD'}")
-    names = [f"{name}:1" for name in untracked.splitlines() if name.endswith((".py", ".pyi"))]
-    return "\n".join([changed[:_MAX_BYTES], *names])
+    return Changes(changed[:_MAX_BYTES], tuple(n for n in names if n.endswith((".py", ".pyi"))))
+
+
+def _without_filters(root: str) -> dict[str, str]:
+    """Variables that switch off all configured content filters: they name programs, and a diff would start them."""
+    try:
+        known = _git(root, "config", "--null", "--name-only", "--get-regexp", r"^filter\.")
+    except BadInput:
+        return {}
+    drivers = {key.rpartition(".")[0] for key in known.split("\0") if key.count(".") > 1}
+    off = [(f"{d}.{k}", v) for d in sorted(drivers) for k, v in (("clean", ""), ("process", ""), ("required", "false"))]
+    pairs = ((f"GIT_CONFIG_KEY_{n}", key) for n, (key, _) in enumerate(off))
+    values = ((f"GIT_CONFIG_VALUE_{n}", value) for n, (_, value) in enumerate(off))
+    return {"GIT_CONFIG_COUNT": str(len(off)), **dict(pairs), **dict(values)}
 
 
 def _commit(root: str, ref: str) -> str:
@@ -38,15 +59,20 @@ def _commit(root: str, ref: str) -> str:
         raise BadInput(f"git knows no commit {ref!a}") from None
 
 
-def _git(root: str, *arguments: str) -> str:
-    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"}
+def _git(root: str, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
+    """What git prints; bytes of names that are no UTF-8 as surrogates, as everywhere.
+
+    No protocol is allowed: a partial clone would fetch what it misses, by a program that its configuration names.
+    """
+    fixed = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": "none"}
+    variables = {**os.environ, **fixed, **(environment or {})}
     try:
         done = subprocess.run(
-            [*_GIT, *arguments], cwd=root, env=environment, capture_output=True, timeout=_SECONDS, stdin=subprocess.DEVNULL
+            [*_GIT, *arguments], cwd=root, env=variables, capture_output=True, timeout=_SECONDS, stdin=subprocess.DEVNULL
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise BadInput(f"git did not answer: {error}") from None
     if done.returncode:
         reason = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
         raise BadInput(f"git failed: {reason[-1]}")
-    return done.stdout.decode("utf-8", "replace")
+    return done.stdout.decode("utf-8", "surrogateescape")

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from kernel.model.errors import BadInput
 from kernel.model.slice import Ranking, Slice
-from kernel.model.symptom import Symptom
+from kernel.model.symptom import Place, Symptom
 from kernel.model.task import Task
 from kernel.reading.symptoms import read_symptom
 from kernel.service import steer, tasks
-from kernel.service.diff import diff_symptom
+from kernel.service.diff import Changes, read_changes
 from kernel.service.json_form import slice_json
 from kernel.service.kernel import Kernel
 from kernel.service.sources import OpenedSources
@@ -60,14 +60,17 @@ def rank(
         BadInput: Nothing was given, or the git ref is not usable.
     """
     told = progress or _silent
-    text = request.symptom
-    if request.from_diff is not None:
-        text = f"{text}\n{diff_symptom(kernel.repository, request.from_diff)}" if text.strip() else diff_symptom(kernel.repository, request.from_diff)
+    changes = Changes("", ()) if request.from_diff is None else read_changes(kernel.repository, request.from_diff)
+    new = [f"{path}:1" for path in changes.untracked]
+    text = "\n".join(part for part in (request.symptom, changes.diff, *new) if part.strip())
     if not text.strip() and not request.seeds:
         raise BadInput("nothing to slice for: give a symptom (--symptom FILE or -), a seed (--seed PATH) or --from-diff")
     opened = OpenedSources(kernel, told)
     sources, sizes = opened.open()
-    ranking = rank_sources(understand(text), request.seeds, sources, sizes, told, room)
+    symptom = understand(text)
+    # A new file's name may be one that no text could be read to mean.
+    symptom = symptom._replace(places=(*symptom.places, *(Place(path, 1) for path in changes.untracked)))
+    ranking = rank_sources(symptom, request.seeds, sources, sizes, told, room)
     ranking = ranking._replace(notes=tuple(dict.fromkeys([*ranking.notes, *opened.notes()])))
     opened.save()
     if counters is not None:

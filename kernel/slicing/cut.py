@@ -10,7 +10,7 @@ from kernel.slicing.sufficiency import expected_faults, sufficiency
 
 # The estimate's share of the budget that is really filled. Chosen so that no answer of the benches passes its
 # budget counted in o200k (tests/bench/README.md).
-SAFETY = 0.93
+SAFETY = 0.96
 # Without a budget: what scores at least this share of the best, so that "no limit" is not "the whole repository".
 _UNLIMITED_SHARE = 0.25
 MAX_EXCLUDED = 200
@@ -146,7 +146,7 @@ def _refusal(candidate: Candidate, steered: _Steers, cutting: _Cutting, limit: i
 
 def item_header_tokens(candidate: Candidate) -> int:
     """Tokens of the line that stands above an item in the rendered slice (path apart)."""
-    return 8 + len(candidate.symbol) // 3
+    return 7 + len(candidate.symbol) // 4
 
 
 def name_of(path: str, symbol: str) -> str:

@@ -40,11 +40,12 @@ def list_files(root: str, git: bool, wanted: Callable[[str], bool]) -> Listing:
     ``wanted`` chooses the files that are looked at (a stat each): of these only regular files that are there stay.
     """
     names = _git_names(root) if git else None
+    notes: tuple[str, ...] = ()
     if names is None:
         names = _walk(root)
-    notes: tuple[str, ...] = ()
+        notes = ("git did not list the files: all folders were walked, ignored files included",) if git else ()
     if len(names) > MAX_FILES:
-        notes = (f"only the first {MAX_FILES:,} of {len(names):,} files were looked at",)
+        notes = (*notes, f"only the first {MAX_FILES:,} of {len(names):,} files were looked at",)
     names = sorted(names)[:MAX_FILES]
     looked = {name: _entry(root, name) for name in names if wanted(name)}
     paths = tuple(name for name in names if name not in looked or looked[name])

@@ -8,13 +8,13 @@ from kernel.tokens import estimate
 Lines = Callable[[str], tuple[str, ...] | None]
 _MAX_SEEDS, _MAX_SPOTS, _MAX_FAULTS = 6, 4, 4
 # What the frame of a prompt costs at most: title, verdict, blind spots, expected faults, exclusions.
-_FRAME = 120
+_FRAME = 90
 
 
 def frame_tokens(ranking: Ranking) -> int:
     """Tokens kept free for what stands before and after the items of a prompt (an upper estimate)."""
     spots = ranking.blind_spots[:_MAX_SPOTS]
-    return _FRAME + estimate(ranking.title) + sum(estimate(f"{s.path}:{s.line} {s.what}") + 3 for s in spots) + 40 * _MAX_FAULTS
+    return _FRAME + estimate(ranking.title) + sum(estimate(f"{s.path}:{s.line} {s.what}") + 3 for s in spots) + 25 * _MAX_FAULTS
 
 
 def file_header_tokens(path: str) -> int:

@@ -145,8 +145,10 @@ def _pool(wanted: Sequence[str], signals: _Signals, names: PythonNames) -> list[
 def _score(pool: Sequence[tuple[Target, Definition]], signals: _Signals) -> list[_Scored]:
     stems = {path: _path_words(path) for path in {t.path for t, _ in pool}}
     found = bm25(signals.query, [d for _, d in pool], [stems[t.path] for t, _ in pool])
-    best = max(found, default=0.0) or 1.0
-    words = [value / best for value in found]
+    # A failing test holds all the words of its own report: that says nothing, and would dwarf what does.
+    told = [value if is_product(t.path) else 0.0 for (t, _), value in zip(pool, found, strict=True)]
+    best = max(told, default=0.0) or 1.0
+    words = [value / best for value in told]
     of_file: dict[str, float] = {}
     of_class: dict[tuple[str, str], float] = {}
     for (target, _), value in zip(pool, words, strict=True):

@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from kernel.model.slice import Candidate, ExpectedFault, Ranking, Sufficiency
+from kernel.slicing.roles import is_test
 
 Range = tuple[int, int]
 _MAX_FAULTS = 10
+# Roles that the symptom or a person names; a failing test is quoted by its own report.
+_NAMED = ("frame", "named", "manual")
 
 
 def sufficiency(ranking: Ranking, shown: Mapping[str, Sequence[Range]]) -> Sufficiency:
@@ -18,7 +21,7 @@ def sufficiency(ranking: Ranking, shown: Mapping[str, Sequence[Range]]) -> Suffi
     closure = _closure(ranking)
     covered = sum(1 for candidate in closure if _is_shown(candidate, shown))
     total = len(closure)
-    missing_seed = next((c for c in ranking.candidates if c.hop == 0 and c.role != "words" and not _is_shown(c, shown)), None)
+    missing_seed = next((c for c in ranking.candidates if c.role in _NAMED and not is_test(c.path) and not _is_shown(c, shown)), None)
     if not ranking.seeds:
         return Sufficiency("unknown", covered, total, "the symptom names no place in this repository: words only")
     if missing_seed is not None:
