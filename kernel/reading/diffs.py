@@ -4,9 +4,14 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_HUNK = re.compile(r"@@ -\d{1,9}(?:,\d{1,9})? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?(.*)$")
-_NEW = re.compile(r"\+\+\+ (?:[a-z]/)?([^\t]+)")
-_OLD = re.compile(r"--- (?:[a-z]/)?([^\t]+)")
+from kernel.model.symptom import Place
+from kernel.reading.findings import Findings
+from kernel.reading.patterns import lazy
+
+_HUNK = lazy(r"@@ -\d{1,9}(?:,\d{1,9})? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?(.*)$")
+_NEW = lazy(r"\+\+\+ (?:[a-z]/)?([^\t]+)")
+_DEFINED = lazy(r"(?:def|class|func|function|fn) (\w+)")
+_OLD = lazy(r"--- (?:[a-z]/)?([^\t]+)")
 
 
 class Hunk(NamedTuple):
@@ -22,6 +27,21 @@ class Hunk(NamedTuple):
     context: str
     at: int
     after: int
+
+
+def read_diffs(lines: Sequence[str], found: Findings) -> None:
+    """Add the changed places of every diff of files, and the functions that its hunks name."""
+    hunks = read_hunks(lines)
+    if hunks:
+        found.used.update(at for at, line in enumerate(lines) if line.startswith("diff --git "))
+    for hunk in hunks:
+        if "/" not in hunk.path and "." not in hunk.path:
+            continue
+        found.add_kind("diff")
+        found.places.append((hunk.at, Place(hunk.path, hunk.start, hunk.end)))
+        found.used.update(range(hunk.at, hunk.after))
+        if (defined := _DEFINED.search(hunk.context)) is not None:
+            found.names.append((hunk.at, defined[1]))
 
 
 def read_hunks(lines: Sequence[str]) -> tuple[Hunk, ...]:

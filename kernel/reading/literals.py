@@ -1,8 +1,8 @@
 """The parts of a message that can stand in the source that formats it."""
 
-import re
+from kernel.reading.patterns import lazy
 
-_VALUE = re.compile(
+_VALUE = lazy(
     r"(?<!\w)[bruf]{0,2}'[^'\n]{0,400}'(?!\w)|(?<!\w)[bruf]{0,2}\"[^\"\n]{0,400}\"|`[^`\n]{0,400}`"  # quoted values
     r"|<[^<>\n]{0,400}>|\{[^{}\n]{0,400}\}|\[[^\[\]\n]{0,400}\]"  # reprs
     r"|0x[0-9A-Fa-f]+|\b[0-9a-f]{8}-[0-9a-f-]{27}\b"

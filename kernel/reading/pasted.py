@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from kernel.reading.patterns import lazy
 from kernel.reading.terminal import safe_text, screen_text
 
 HEAD = TAIL = 200_000
@@ -10,16 +11,17 @@ HEAD = TAIL = 200_000
 LONGEST_LINE = 4_000
 """Characters looked at of one line."""
 
-_CI_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)[ \t]")
-_QUOTED = re.compile(r"> ?")
-_SERVICE = re.compile(r"[A-Za-z][\w.\-]{0,60}[ \t]*\|[ \t]?")
-_LINE_BROKEN = re.compile(r'File "[^"]+",(?: l?i?n?e? ?\d*)?$')
-_PATH_BROKEN = re.compile(r'^\s*File "[^"]+$')
-_REST_OF_LINE = re.compile(r"[ line]*\d*(?:, in \S+|, in|,)?$")
-_NAME_BROKEN = re.compile(r'File "[^"]+", line \d+, in? ?\w*$')
-_REST_OF_NAME = re.compile(r"[\w<>.]+$")
+_CI_TIME = lazy(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)[ \t]")
+_QUOTED = lazy(r"> ?")
+_SERVICE = lazy(r"[A-Za-z][\w.\-]{0,60}[ \t]*\|[ \t]?")
+_LINE_BROKEN = lazy(r'File "[^"]+",(?: l?i?n?e? ?\d*)?$')
+_ENDS_OF_BROKEN = ", line0123456789"
+_PATH_BROKEN = lazy(r'^\s*File "[^"]+$')
+_REST_OF_LINE = lazy(r"[ line]*\d*(?:, in \S+|, in|,)?$")
+_NAME_BROKEN = lazy(r'File "[^"]+", line \d+, in? ?\w*$')
+_REST_OF_NAME = lazy(r"[\w<>.]+$")
 _NARROWEST = 60
-_ESCAPED_TRACE = re.compile(r"\\n[ |]*File \\+\"")
+_ESCAPED_TRACE = lazy(r"\\n[ |]*File \\+\"")
 
 
 class Pasted(NamedTuple):
@@ -66,10 +68,12 @@ def _unescape(line: str) -> list[str]:
 
 def _without_prefixes(lines: list[str]) -> list[str]:
     """Drop what a mail, a build server or a container runner put before every line."""
-    for prefix in (_QUOTED, _CI_TIME, _SERVICE):
-        cuts = [match.end() if (match := prefix.match(line)) else 0 for line in lines]
+    for mark, prefix in ((">", _QUOTED), ("T", _CI_TIME), ("|", _SERVICE)):
         filled = sum(1 for line in lines if line.strip())
-        if filled >= 2 and sum(1 for cut in cuts if cut) > 0.6 * filled:
+        if filled < 2 or sum(1 for line in lines if mark in line) <= 0.6 * filled:
+            continue
+        cuts = [match.end() if (match := prefix.match(line)) else 0 for line in lines]
+        if sum(1 for cut in cuts if cut) > 0.6 * filled:
             lines = [line[cut:] for line, cut in zip(lines, cuts, strict=True)]
     return lines
 
@@ -91,12 +95,13 @@ def _unwrap(lines: list[str]) -> list[str]:
 
 def _is_rest(line: str, after: str, below: str) -> bool:
     """Whether ``after`` can only be the rest of the frame line before it."""
-    if _LINE_BROKEN.search(line):
+    if line[-1:] in _ENDS_OF_BROKEN and _LINE_BROKEN.search(line):
         return bool(after) and _REST_OF_LINE.match(after) is not None
-    if _PATH_BROKEN.match(line):
+    if line.count('"') == 1 and _PATH_BROKEN.match(line):
         return '", line ' in after
     return (
-        _NAME_BROKEN.search(line) is not None
+        below.startswith("    ")
+        and not after.startswith(" ")
         and _REST_OF_NAME.match(after) is not None
-        and below.startswith("    ")
+        and _NAME_BROKEN.search(line) is not None
     )

@@ -5,33 +5,34 @@ from collections.abc import Iterator, Sequence
 
 from kernel.model.symptom import Place, TestId
 from kernel.reading.findings import GUESSED, Findings
+from kernel.reading.patterns import lazy
 
-_SUFFIXES = (
-    "py|pyi|pyx|ipynb|jsx?|mjs|cjs|tsx?|vue|svelte|go|rs|java|kts?|scala|c|h|cc|cpp|cxx|hpp|hh|cs|rb|erb|php|swift|mm?"
-    "|exs?|erl|sh|bash|zsh|sql|html?|jinja2?|j2|css|scss|less|json|ya?ml|toml|cfg|ini|conf|txt|md|rst|xml|proto|gradle"
-    "|tf|lua|pl|pm|r|jl|dart|zig|nim|hs|ml|clj|scm"
+_SUFFIXES = frozenset(
+    "py pyi pyx ipynb js jsx mjs cjs ts tsx vue svelte go rs java kt kts scala c h cc cpp cxx hpp hh cs rb erb php swift m mm"
+    " ex exs erl sh bash zsh sql htm html jinja jinja2 j2 css scss less json yml yaml toml cfg ini conf txt md rst xml proto"
+    " gradle tf lua pl pm r jl dart zig nim hs ml clj scm".split()
 )
-_TOKEN = re.compile(r"[\w.~{}@+\-/\\:#]+(?:\(\d{1,9}\))?")
-_PATH = re.compile(rf"(.*?[\w}}]\.(?:{_SUFFIXES}))(?:(?::|#L|\()(\d{{1,9}}))?(?::\d+)*[:.)]*$")
-_NODE = re.compile(r"(.+?\.pyi?)::([\w:.]+)")
-_LINE_AFTER = re.compile(r"[\"'`]?,? (?:at |on )?line (\d{1,9})")
-_PRODUCT = re.compile(r"[A-Z]\w*\.js$")
-_DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$")
-_DOMAIN = re.compile(r"\.(?:com|org|net|io|dev)$")
-_QUOTED = re.compile(r"['\"`]([A-Za-z_][\w.]{1,80})(?:\(\))?['\"`]")
-_CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w{2,80})\(\)")
-_TICKED = re.compile(r"`([^`\n]{2,120})`")
-_WORD = re.compile(r"[A-Za-z_]\w{2,80}")
-_SHAPED = re.compile(r"_?[A-Za-z0-9]+_\w*[A-Za-z0-9]|__\w+__|[A-Z]?[a-z0-9]+[A-Z]\w*|[A-Z]{2,}[a-z]\w+")
-_ERROR = re.compile(
+_TOKEN = lazy(r"[\w.~{}@+\-/\\:#]+(?:\(\d{1,9}\))?")
+_PATH = lazy(r"(.*?[\w}]\.(\w{1,7}))(?:(?::|#L|\()(\d{1,9}))?(?::\d+)*[:.)]*$")
+_NODE = lazy(r"(.+?\.pyi?)::([\w:.]+)")
+_LINE_AFTER = lazy(r"[\"'`]?,? (?:at |on )?line (\d{1,9})")
+_PRODUCT = lazy(r"[A-Z]\w*\.js$")
+_DOTTED = lazy(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$")
+_DOMAIN = lazy(r"\.(?:com|org|net|io|dev)$")
+_QUOTED = lazy(r"['\"`]([A-Za-z_][\w.]{1,80})(?:\(\))?['\"`]")
+_CALLED = lazy(r"(?<![\w.])([A-Za-z_]\w{2,80})\(\)")
+_TICKED = lazy(r"`([^`\n]{2,120})`")
+_WORD = lazy(r"[A-Za-z_]\w{2,80}")
+_SHAPED = lazy(r"_?[A-Za-z0-9]+_\w*[A-Za-z0-9]|__\w+__|[A-Z]?[a-z0-9]+[A-Z]\w*|[A-Z]{2,}[a-z]\w+")
+_ERROR = lazy(
     r"\b((?:[A-Za-z_]\w{0,80}\.){0,8}[A-Z]\w{0,80}?(?:Error|Exception|Warning|Interrupt|Exit|Failure|Fault))\b"
     r"(?:: +(.+)|\(([\"'])(.+?)\3,?\)|:?$)"
 )
 _ERROR_WORDS = ("Error", "Exception", "Warning", "Interrupt", "Exit", "Failure", "Fault")
-_QUIET = re.compile(
-    r"rootdir:|configfile:|plugins:|platform |cachedir:|testpaths:|\[gw\d+\]|\S+\.py [.sxX]+(?: |$)"
-)
-_PASSED = re.compile(r"\b(?:PASSED|SKIPPED|XFAIL|XPASS)\b|\.\.\. ok$")
+_QUIET_HEADS = ("rootdir:", "configfile:", "plugins:", "platform ", "cachedir:", "testpaths:")
+_QUIET = lazy(r"\[gw\d+\]|\S+\.py [.sxX]+(?: |$)")
+_PASSED_WORDS = ("PASSED", "SKIPPED", "XFAIL", "XPASS")
+_PASSED = lazy(r"\b(?:PASSED|SKIPPED|XFAIL|XPASS)\b")
 _MOST_LINES = 60
 """Lines outside of structures from which names are taken, where structures exist; more than that is a log."""
 
@@ -39,7 +40,7 @@ _MOST_LINES = 60
 def read_prose(lines: Sequence[str], found: Findings) -> None:
     """Add places, and guessed errors and names, from the lines that no other reader understood."""
     rest = [(at, line) for at, line in enumerate(lines) if at not in found.used and line.strip()]
-    rest = [(at, line) for at, line in rest if not _QUIET.match(line) and not _PASSED.search(line)]
+    rest = [(at, line) for at, line in rest if not _is_quiet(line)]
     structured = bool(found.frames or found.tests or found.errors)
     for at, line in rest:
         _read_places(at, line, found, structured)
@@ -48,18 +49,34 @@ def read_prose(lines: Sequence[str], found: Findings) -> None:
         found.names.extend((at, name) for name in names_in(line))
 
 
+def _is_quiet(line: str) -> bool:
+    """Whether a line is a test runner's talk about itself or about tests that passed. Cheap looks first."""
+    if line.startswith(_QUIET_HEADS) or line.endswith("... ok"):
+        return True
+    if (line.startswith("[gw") or ".py " in line) and _QUIET.match(line) is not None:
+        return True
+    return any(word in line for word in _PASSED_WORDS) and _PASSED.search(line) is not None
+
+
+def _path(token: str) -> re.Match[str] | None:
+    """A token as a path (group 1) with a known suffix and perhaps a line number (group 3)."""
+    match = _PATH.match(token)
+    return match if match is not None and match[2] in _SUFFIXES else None
+
+
 def names_in(text: str) -> Iterator[str]:
     """Identifiers that stand in a sentence or message: back-ticked, quoted, called, dotted, snake_case, CamelCase."""
-    for match in _TICKED.finditer(text):
+    for match in _TICKED.finditer(text) if "`" in text else ():
         bare = match[1].strip().removesuffix("()")
         if _DOTTED.match(bare) or _WORD.fullmatch(bare):
             yield bare
-    for pattern in (_QUOTED, _CALLED):
-        for match in pattern.finditer(text):
+    is_quoted = "'" in text or '"' in text or "`" in text
+    for is_possible, pattern in ((is_quoted, _QUOTED), ("()" in text, _CALLED)):
+        for match in pattern.finditer(text) if is_possible else ():
             yield match[1].strip(".")
     for match in _TOKEN.finditer(text):
         token = match[0].strip(".:#-")
-        if _DOTTED.match(token) and not _PATH.match(token) and not _DOMAIN.search(token) and len(token) > 4:
+        if "." in token and _DOTTED.match(token) and not _path(token) and not _DOMAIN.search(token) and len(token) > 4:
             yield token
         elif "/" not in token and "\\" not in token:
             yield from (word[0] for word in _WORD.finditer(token) if _SHAPED.fullmatch(word[0]))
@@ -78,11 +95,11 @@ def _read_places(at: int, line: str, found: Findings, structured: bool) -> None:
                 found.add_kind("test name")
                 found.tests.append((at, TestId(node[1], node[2].strip(":").replace("::", "."))))
             continue
-        place = _PATH.match(token)
-        if place is None or (_PRODUCT.match(place[1]) and not place[2]):
+        place = _path(token)
+        if place is None or (not place[3] and _PRODUCT.match(place[1])):
             continue
-        after = None if place[2] else _LINE_AFTER.match(line, match.end())
-        number = place[2] or (after[1] if after else None)
+        after = None if place[3] else _LINE_AFTER.match(line, match.end())
+        number = place[3] or (after[1] if after else None)
         found.places.append((at, Place(_bare_path(place[1]), int(number) if number else None)))
 
 

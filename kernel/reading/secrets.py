@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from kernel.reading.patterns import lazy
 from kernel.reading.terminal import screen_line
 
 MASK = "[masked]"
@@ -70,13 +71,13 @@ _NAMED: tuple[tuple[tuple[str, ...], str], ...] = (
         r"--(?:password|token|secret|api-key) {1,4}([^\s\-\"'$\[][^\s\"'$]{5,1024})",
     ),
 )
-_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
-_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
-_INLINE_BODY = re.compile(r"[0-9A-Za-z+/=]{16,}")
-_KEY_LINE = re.compile(r"([\s>#*|\"'+\-]{0,12}(?:\d{1,6}[\t:|\-] ?)?)([0-9A-Za-z+/=]+)([\s\"'\\n,+;]{0,8})")
-_KEY_HEADER = re.compile(r"\s*(?:[A-Za-z\-]{1,30}: .*)?")
+_BEGIN = lazy(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_END = lazy(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_INLINE_BODY = lazy(r"[0-9A-Za-z+/=]{16,}")
+_KEY_LINE = lazy(r"([\s>#*|\"'+\-]{0,12}(?:\d{1,6}[\t:|\-] ?)?)([0-9A-Za-z+/=]+)([\s\"'\\n,+;]{0,8})")
+_KEY_HEADER = lazy(r"\s*(?:[A-Za-z\-]{1,30}: .*)?")
 # What an assignment holds in code and help texts: a type, a placeholder, an attribute. Not a value.
-_NO_VALUE = re.compile(
+_NO_VALUE = lazy(
     r"\[masked\]|string|optional|undefined|required|\*+|\.{3,}|x{3,}|<.*|\$.*|%.*|\{.*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+",
     re.IGNORECASE,
 )

@@ -1,27 +1,17 @@
 """Reads what a person pasted or a tool printed, and says what went wrong where, as far as the text itself tells."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
-from kernel.model.symptom import ErrorMessage, Frame, Place, Symptom, TestId
-from kernel.reading.diffs import read_hunks
+from kernel.model.symptom import ErrorMessage, Frame, Symptom, TestId
 from kernel.reading.findings import GUESSED, PRINTED, SUMMED_UP, Findings
 from kernel.reading.pasted import unpack
 from kernel.reading.prose import names_in, read_prose
-from kernel.reading.tests.doctest import read_doctest
-from kernel.reading.tests.pytest import read_pytest
-from kernel.reading.tests.unittest import read_unittest
-from kernel.reading.traces.boxes import read_boxes
-from kernel.reading.traces.ipython import read_ipython
-from kernel.reading.traces.python import read_python_traces
+from kernel.reading.readers import readers_for
 
 LONGEST_TITLE = 100
 _MOST_FRAMES, _MOST_ERRORS, _MOST_TESTS, _MOST_PLACES, _MOST_NAMES, _MOST_CODE = 400, 60, 300, 300, 200, 2_000
-_DEFINED = re.compile(r"(?:def|class|func|function|fn) (\w+)")
-# In this order: a reader leaves the lines alone that one before it understood.
-_READERS = (read_doctest, read_pytest, read_unittest, read_ipython, read_boxes, read_python_traces)
 
 Value = TypeVar("Value", bound=Hashable)
 
@@ -34,8 +24,7 @@ def read_symptom(text: str) -> Symptom:
     """
     pasted = unpack(text)
     found = Findings()
-    _read_diffs(pasted.lines, found)
-    for read in _READERS:
+    for read in readers_for("\n".join(pasted.lines)):
         read(pasted.lines, found)
     read_prose(pasted.lines, found)
     errors = _errors(found) or _plain_words(pasted.lines, found)
@@ -54,20 +43,6 @@ def read_symptom(text: str) -> Symptom:
         names=_names(found, errors),
         notes=(*pasted.notes, *found.notes),
     )
-
-
-def _read_diffs(lines: Sequence[str], found: Findings) -> None:
-    hunks = read_hunks(lines)
-    if hunks:
-        found.used.update(at for at, line in enumerate(lines) if line.startswith("diff --git "))
-    for hunk in hunks:
-        if "/" not in hunk.path and "." not in hunk.path:
-            continue
-        found.add_kind("diff")
-        found.places.append((hunk.at, Place(hunk.path, hunk.start, hunk.end)))
-        found.used.update(range(hunk.at, hunk.after))
-        if (defined := _DEFINED.search(hunk.context)) is not None:
-            found.names.append((hunk.at, defined[1]))
 
 
 def _frames(found: Findings) -> tuple[Frame, ...]:

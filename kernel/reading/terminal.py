@@ -4,12 +4,12 @@ Lines are split at line feeds only, and every function keeps their number. Nothi
 matters; an overdrawn state is dropped only where it reads as progress, everything else stays.
 """
 
-import re
 
+from kernel.reading.patterns import lazy
 from kernel.reading.vocabulary import is_alarming
 
 # Possessive quantifiers and disjoint classes: each escape is scanned once, whatever follows it.
-_ESCAPE = re.compile(
+_ESCAPE = lazy(
     r"(?:\x1b\[|\x9b)[0-?]*+[ -/]*+[@-~]"  # CSI: colours, cursor, erase
     r"|\x1b\][^\x07\x1b\x9c\n]*+(?:\x07|\x1b\\|\x9c)"  # OSC: titles, hyperlinks
     r"|\x1b[PX^_][^\x1b\x9c\n]*+(?:\x1b\\|\x9c)"  # DCS, SOS, PM, APC
@@ -17,17 +17,17 @@ _ESCAPE = re.compile(
     r"|\x1b[0-Z\\-~]"  # two-character escapes
     r"|[\x1b\x9b]"  # cut off or malformed: only the introducer goes
 )
-_ERASES_BEFORE = re.compile(r"(?:\x1b\[|\x9b)[12]K")
-_ERASES_AFTER = re.compile(r"(?:\x1b\[|\x9b)[02]?K")
-_INVISIBLE = re.compile(r"[\x00\x07\x0e\x0f\x7f]")
-_SPECIAL = re.compile(r"[\x00\x07\x08\x0d\x0e\x0f\x1b\x7f\x9b]")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
-_BACKSPACES = re.compile(r"(\x08++)")
-_PROGRESS = re.compile(
+_ERASES_BEFORE = lazy(r"(?:\x1b\[|\x9b)[12]K")
+_ERASES_AFTER = lazy(r"(?:\x1b\[|\x9b)[02]?K")
+_INVISIBLE = lazy(r"[\x00\x07\x0e\x0f\x7f]")
+_SPECIAL = lazy(r"[\x00\x07\x08\x0d\x0e\x0f\x1b\x7f\x9b]")
+_CONTROL = lazy(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_SURROGATE = lazy(r"[\ud800-\udfff]")
+_BACKSPACES = lazy(r"(\x08++)")
+_PROGRESS = lazy(
     r"\d{1,3}(?:\.\d{1,3})?\s?%|\d\s?/\s?\d|\d\s?[kKMG]i?B\b|[#=>.\-█━▏▎▍▌▋▊▉─]{4}|[⠁-⣿◐◓◑◒]"
 )
-_DIGITS = re.compile(r"\d+")
+_DIGITS = lazy(r"\d+")
 
 
 def screen_text(text: str) -> str:
@@ -55,7 +55,11 @@ def safe_text(text: str) -> str:
 
     Lone surrogates, which no terminal encoding can carry, become U+FFFD.
     """
-    return _SURROGATE.sub("\ufffd", _CONTROL.sub("", screen_text(text)))
+    shown = screen_text(text)
+    # The usual text needs no pattern.
+    if shown.replace("\n", "").replace("\t", "").isprintable():
+        return shown
+    return _SURROGATE.sub("\ufffd", _CONTROL.sub("", shown))
 
 
 def _plain(segment: str) -> str:

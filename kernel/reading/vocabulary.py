@@ -3,7 +3,7 @@
 Wide on purpose: a line that only sounds alarming costs a few tokens, a lost one costs the answer.
 """
 
-import re
+from kernel.reading.patterns import lazy
 
 # Parts of words, lower case. Plain containment is many times faster than one large alternation.
 _PARTS = (
@@ -16,7 +16,7 @@ _PARTS = (
     "outdated", "yanked", "insecure", "expired", "stopped", "skipp", "xfail", "xpass", "flaky", "dropped",
     "✗", "✘", "❌", "✖", "⨯", "⚠", "●",
 )  # fmt: skip
-_WHOLE = re.compile(
+_WHOLE = lazy(
     r"\b(?:err|errno|oom\w*|race|lost|bad|ko|e\d{3,}|ts\d{4,}|signal \d+"
     r"|exit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d*|(?:http\S*|status:?|get|post|put|head) [45]\d\d)\b"
 )

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 
 from kernel.model.symptom import Frame, TestId
 from kernel.reading.findings import REPORTED, Findings
+from kernel.reading.patterns import lazy
 from kernel.reading.traces.library import is_library
 
-_PLACE = re.compile(r'File "([^"]{1,1000})", line (\d{1,9}), in (\S+)$')
-_QUOTED = re.compile(r"\d{3} {1,4}(.*)$")
-_END = re.compile(r"(\S+\.\w{1,8}):(\d{1,9}): (DocTestFailure|UnexpectedException)$")
+_PLACE = lazy(r'File "([^"]{1,1000})", line (\d{1,9}), in (\S+)$')
+_QUOTED = lazy(r"\d{3} {1,4}(.*)$")
+_END = lazy(r"(\S+\.\w{1,8}):(\d{1,9}): (DocTestFailure|UnexpectedException)$")
 _PARTS = ("Expected:", "Expected nothing", "Got:", "Got nothing", "Exception raised:", "Differences ")
 _LONGEST = 30
 

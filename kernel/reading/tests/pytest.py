@@ -5,39 +5,40 @@ from collections.abc import Sequence
 
 from kernel.model.symptom import Frame, TestId
 from kernel.reading.findings import REPORTED, SUMMED_UP, Findings
+from kernel.reading.patterns import lazy
 from kernel.reading.traces.library import is_library
+from kernel.reading.traces.python import only_carets
 
-_GATE = re.compile(
+_GATE = lazy(
     r"^E   |^>   |^=+ [A-Za-z]|\b(?:FAILED|ERROR)\b.*\.\w+|\.\w+:\d+: |crashed while running", re.MULTILINE
 )
-_SECTION = re.compile(r"={3,} (.+?) =+$")
-_HEADER = re.compile(r"_+ (.+) _+$")
-_SEPARATOR = re.compile(r"_( _){3,} ?$")
-_CAPTURED = re.compile(r"-{3,} ?Captured .*-{3,}$")
-_LOCATION = re.compile(
+_SECTION = lazy(r"={3,} (.+?) =+$")
+_HEADER = lazy(r"_+ (.+) _+$")
+_SEPARATOR = lazy(r"_( _){3,} ?$")
+_CAPTURED = lazy(r"-{3,} ?Captured .*-{3,}$")
+_LOCATION = lazy(
     r"((?:(?:[A-Za-z]:)?[\\/][^:\"']{0,400}|[^\s:\"']{1,400})\.\w{1,8}):(\d{1,9}):(?: (.*))?$"  # only full paths hold spaces
 )
-_IN = re.compile(r"in (\S.*)$")
-_TYPE = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*$|(?:[A-Za-z_]\w*\.)+\w+$")
-_TYPED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Z]\w*|(?:[A-Za-z_]\w*\.)+\w+(?=: ))(?:: ?(.*)|)$")
-_ARGUMENT = re.compile(r"[A-Za-z_]\w* += ")
-_LOCAL = re.compile(
+_IN = lazy(r"in (\S.*)$")
+_TYPE = lazy(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*$|(?:[A-Za-z_]\w*\.)+\w+$")
+_TYPED = lazy(r"((?:[A-Za-z_]\w*\.)*[A-Z]\w*|(?:[A-Za-z_]\w*\.)+\w+(?=: ))(?:: ?(.*)|)$")
+_ARGUMENT = lazy(r"[A-Za-z_]\w* += ")
+_LOCAL = lazy(
     r" {8}(?:[\w.]+ {2,}|[\w.]{10,} )= "
 )  # below short-style frames, padded to ten characters
-_DEFINED = re.compile(r"    (?:async )?def (\w+)")
-_CARETS = re.compile(r"[\s~^]+$")
+_DEFINED = lazy(r"    (?:async )?def (\w+)")
 _NODE = r"(\S{1,300}?\.\w{1,8})::([\w:.]+)"
-_SUMMARY = re.compile(
+_SUMMARY = lazy(
     rf"(?:SUB)?(?:FAILED|ERROR)\b(?:[\[(].{{0,300}}?[\])](?= \S{{1,300}}::))?\s+{_NODE}(.*)"
 )
-_SUMMARY_FILE = re.compile(r"(?:FAILED|ERROR) (\S{1,300}?\.(?:pyi?|rst|txt|md))()( - .*)?$")
-_REASON = re.compile(r"(?:\[.*\])? - (.+)$")
-_VERBOSE = re.compile(rf"{_NODE}.*\s(?:FAILED|ERROR)\b")
-_CRASHED = re.compile(rf"crashed while running '{_NODE}")
-_WORKER = re.compile(r"\[gw\d+\] (?:\[ *\d+%\] )?")
-_COLLECTED = re.compile(r"ERROR collecting (\S+)")
-_AT_SETUP = re.compile(r"ERROR at (?:setup|teardown|call) of (.+)")
-_DOCTEST = re.compile(r"\[doctest\] (.+)")
+_SUMMARY_FILE = lazy(r"(?:FAILED|ERROR) (\S{1,300}?\.(?:pyi?|rst|txt|md))()( - .*)?$")
+_REASON = lazy(r"(?:\[.*\])? - (.+)$")
+_VERBOSE = lazy(rf"{_NODE}.*\s(?:FAILED|ERROR)\b")
+_CRASHED = lazy(rf"crashed while running '{_NODE}")
+_WORKER = lazy(r"\[gw\d+\] (?:\[ *\d+%\] )?")
+_COLLECTED = lazy(r"ERROR collecting (\S+)")
+_AT_SETUP = lazy(r"ERROR at (?:setup|teardown|call) of (.+)")
+_DOCTEST = lazy(r"\[doctest\] (.+)")
 _LONGEST_MESSAGE = 40
 
 
@@ -121,14 +122,13 @@ class _Report:
         if "FAILED" not in line and "ERROR" not in line and "crashed while" not in line:
             return False
         bare = _WORKER.sub("", line, count=1) if line.startswith("[gw") else line
-        match = (
-            _SUMMARY.match(bare) or _SUMMARY_FILE.match(bare) or _VERBOSE.match(bare) or _CRASHED.search(bare)
-        )
+        summary = _SUMMARY.match(bare) or _SUMMARY_FILE.match(bare)
+        match = summary or _VERBOSE.match(bare) or _CRASHED.search(bare)
         if match is None:
             return False
         self._test(at, match[1], (match[2] or "").replace("::", "."))
         self.found.used.add(at)
-        reason = _REASON.match(match[3] or "") if match.re in (_SUMMARY, _SUMMARY_FILE) else None
+        reason = _REASON.match(summary[3] or "") if summary is not None else None
         if reason is not None:
             typed = _TYPED.match(reason[1])
             self.found.add_error(SUMMED_UP, at, *((typed[1], typed[2] or "") if typed else ("", reason[1])))
@@ -161,7 +161,7 @@ class _Report:
             return
         self.found.used.add(at)
         body = line[1:] if line.startswith(">") else line
-        if _CARETS.match(body):
+        if only_carets(body):
             return
         self.found.code.append((at, body[3:] if line.startswith(">") else body[4:]))
         if line.startswith(">"):

@@ -1,15 +1,15 @@
 """unittest reports, the Django runner's among them: the titles of failures and the verbose list."""
 
-import re
 from collections.abc import Sequence
 
 from kernel.model.symptom import TestId
 from kernel.reading.findings import Findings
+from kernel.reading.patterns import lazy
 
-_TITLE = re.compile(r"(?:FAIL|ERROR): (\w+) \(([\w.]+)\)")
-_MODULE = re.compile(r"ERROR: ([\w.]+) \(unittest\.loader\._FailedTest(?:\.[\w.]+)?\)")
-_FIXTURE = re.compile(r"ERROR: (?:setUpClass|tearDownClass|setUpModule|tearDownModule) \(([\w.]+)\)")
-_VERBOSE = re.compile(r"(\w+) \(([\w.]+)\)(?: \.\.\.| \[).*\b(?:FAIL|ERROR)\b")
+_TITLE = lazy(r"(?:FAIL|ERROR): (\w+) \(([\w.]+)\)")
+_MODULE = lazy(r"ERROR: ([\w.]+) \(unittest\.loader\._FailedTest(?:\.[\w.]+)?\)")
+_FIXTURE = lazy(r"ERROR: (?:setUpClass|tearDownClass|setUpModule|tearDownModule) \(([\w.]+)\)")
+_VERBOSE = lazy(r"(\w+) \(([\w.]+)\)(?: \.\.\.| \[).*\b(?:FAIL|ERROR)\b")
 
 
 def read_unittest(lines: Sequence[str], found: Findings) -> None:

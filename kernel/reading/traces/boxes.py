@@ -1,16 +1,16 @@
 """Tracebacks that are drawn as a box: ``│ path:line in name │`` above numbered source lines."""
 
-import re
 from collections.abc import Sequence
 
 from kernel.model.symptom import Frame
 from kernel.reading.findings import PRINTED, Findings
+from kernel.reading.patterns import lazy
 from kernel.reading.traces.library import is_library
 
-_HEAD = re.compile(r"\s*[╭+┌][─\-]+ (?:.{0,40}\()?Traceback|\s*[╭+┌].*[╮+┐]$")
-_FRAME = re.compile(r"(\S.{0,1000}?):(\d{1,9}) in ([\w.<>]+)$")
-_MARKED = re.compile(r"[❱>] (\d{1,9}) [│|] ?(.*)$")
-_ERROR = re.compile(r"((?:[A-Za-z_]\w*\.){0,8}[A-Za-z_]\w*)(?:: (.*)|:?)$")
+_HEAD = lazy(r"\s*[╭+┌][─\-]+ (?:.{0,40}\()?Traceback|\s*[╭+┌].*[╮+┐]$")
+_FRAME = lazy(r"(\S.{0,1000}?):(\d{1,9}) in ([\w.<>]+)$")
+_MARKED = lazy(r"[❱>] (\d{1,9}) [│|] ?(.*)$")
+_ERROR = lazy(r"((?:[A-Za-z_]\w*\.){0,8}[A-Za-z_]\w*)(?:: (.*)|:?)$")
 _SIDES = "│|"
 
 

@@ -1,21 +1,21 @@
 """IPython and notebook tracebacks: ``File path:line, in name(args)`` above numbered source lines with an arrow."""
 
-import re
 from collections.abc import Sequence
 
 from kernel.model.symptom import Frame
 from kernel.reading.findings import PRINTED, Findings
+from kernel.reading.patterns import lazy
 from kernel.reading.traces.library import is_library
 
-_FILE = re.compile(r"File ([^\n]{1,1000}?):(\d{1,9})(?:, in ([\w.<>]+)|$)")
-_CELL = re.compile(
+_FILE = lazy(r"File ([^\n]{1,1000}?):(\d{1,9})(?:, in ([\w.<>]+)|$)")
+_CELL = lazy(
     r"((?:Cell )?In\s?\[\d*\]), line (\d{1,9})(?:, in ([\w.<>]+))?|(<ipython-input-[^>]{1,80}>) in "
 )
-_OLD = re.compile(r"([~/][^\n:]{0,1000}?\.py) in ([\w.<>]+)\(.*\)$")
-_ARROW = re.compile(r"-{0,8}> (\d{1,9})(?: (.*))?$")
-_ERROR = re.compile(r"((?:[A-Za-z_]\w*\.){0,8}[A-Z]\w*)(?:: (.*)|:?)$")
-_HEAD = re.compile(r"[A-Z]\w*(?:\.\w+)* {2,}Traceback \(most recent call last\)")
-_NUMBERED = re.compile(r"[-> ]{0,12}\d+(?: |$)")
+_OLD = lazy(r"([~/][^\n:]{0,1000}?\.py) in ([\w.<>]+)\(.*\)$")
+_ARROW = lazy(r"-{0,8}> (\d{1,9})(?: (.*))?$")
+_ERROR = lazy(r"((?:[A-Za-z_]\w*\.){0,8}[A-Z]\w*)(?:: (.*)|:?)$")
+_HEAD = lazy(r"[A-Z]\w*(?:\.\w+)* {2,}Traceback \(most recent call last\)")
+_NUMBERED = lazy(r"[-> ]{0,12}\d+(?: |$)")
 _FARTHEST = 60
 
 

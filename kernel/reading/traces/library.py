@@ -2,7 +2,9 @@
 
 import re
 
-_LIBRARY = re.compile(
+from kernel.reading.patterns import lazy
+
+_LIBRARY = lazy(
     r"^<frozen "
     r"|[\\/](?:site|dist)-packages[\\/]"
     r"|(?:^|[\\/])lib(?:64)?[\\/]python\d(?:\.\d+)?[\\/]"  # /usr/lib/python3.12/…, .venv/lib/python3.12/…
@@ -14,6 +16,11 @@ _LIBRARY = re.compile(
 )
 
 
+# Every alternative above holds one of these; most paths of a project hold none.
+_MARKS = ("lib", "packages", "<frozen", "node", ".zip", "internal")
+
+
 def is_library(path: str) -> bool:
     """Whether a printed path lies in a standard library or an installed package, by its own text alone."""
-    return _LIBRARY.search(path) is not None
+    lower = path.lower()
+    return any(mark in lower for mark in _MARKS) and _LIBRARY.search(path) is not None

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from kernel.model.symptom import Frame
 from kernel.reading.findings import PRINTED, Findings
+from kernel.reading.patterns import lazy
 from kernel.reading.traces.library import is_library
 
-_FRAME = re.compile(r'File "([^"]{1,1000})", line (\d{1,9})(?:(,?) in (.+))?')
-_ERROR = re.compile(r"([A-Za-z_][\w.]*(?:<locals>[\w.]*)*)(?::(?: (.*)|$)|$)")
-_CARETS = re.compile(r"[\s~^]+$")
-_FATAL = re.compile(r"Fatal Python error: (.*)")
-_DIGITS = re.compile(r"\d+")
-_CONTINUED = re.compile(r"\s|[-+?] |[-+?]$")
-_FIELD = re.compile(r"[\w.]+$")
+_FRAME = lazy(r'File "([^"]{1,1000})", line (\d{1,9})(?:(,?) in (.+))?')
+_ERROR = lazy(r"([A-Za-z_][\w.]*(?:<locals>[\w.]*)*)(?::(?: (.*)|$)|$)")
+_FATAL = lazy(r"Fatal Python error: (.*)")
+_DIGITS = lazy(r"\d+")
+_CONTINUED = lazy(r"\s|[-+?] |[-+?]$")
+_FIELD = lazy(r"[\w.]+$")
 _LONGEST_MESSAGE = 30
 _LONGEST_CODE = 6
 
@@ -92,10 +92,15 @@ def _read_code(lines: Sequence[str], at: int, printed: _Printed) -> tuple[str, i
             "[Previous line"
         ):
             break
-        if not _CARETS.match(body) and not body.lstrip().startswith("[Previous line"):
+        if not only_carets(body) and not body.lstrip().startswith("[Previous line"):
             code.append(body.strip())
         at += 1
     return "\n".join(code[:_LONGEST_CODE]), at
+
+
+def only_carets(line: str) -> bool:
+    """Whether a line does nothing but point at a part of the one above it."""
+    return bool(line) and not "".join(line.split()).strip("~^")
 
 
 def _read_error(lines: Sequence[str], at: int, margin: str, found: Findings) -> int:
@@ -147,7 +152,7 @@ def _behind(line: str, margin: str) -> str | None:
     """What stands behind the margin; None if the line has another one."""
     if line.startswith(margin):
         return line[len(margin) :]
-    if _DIGITS.search(margin) is not None:
+    if margin and _DIGITS.search(margin) is not None:
         match = re.match(_DIGITS.sub(r"\\d+", re.escape(margin)), line)
         if match is not None:
             return line[match.end() :]

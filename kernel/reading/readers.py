@@ -1,0 +1,73 @@
+"""Which readers a text needs. A reader's module is loaded only where a cheap look says that it may find something."""
+
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from typing import NamedTuple
+
+from kernel.reading.findings import Findings
+from kernel.reading.patterns import lazy
+
+Read = Callable[[Sequence[str], Findings], None]
+
+_LOCATION = lazy(r"\w:\d+: ")
+
+
+class Reader(NamedTuple):
+    """Where a reader lives, and the look at the whole text without which it cannot find anything."""
+
+    module: str
+    function: str
+    may_find: Callable[[str], bool]
+
+
+def readers_for(text: str) -> Iterator[Read]:
+    """The readers to ask about a text, in the order in which they are to be asked.
+
+    A reader leaves the lines alone that one before it understood.
+    """
+    for reader in _READERS:
+        if reader.may_find(text):
+            read: Read = getattr(import_module(reader.module), reader.function)
+            yield read
+
+
+def _is_diff(text: str) -> bool:
+    return "--- " in text and "\n+++ " in text
+
+
+def _is_doctest(text: str) -> bool:
+    return "Failed example:" in text or "DocTestFailure" in text or "UnexpectedException" in text
+
+
+def _is_pytest(text: str) -> bool:
+    above = "\n" + text[:3]
+    starts = any(f"\n{start}" in text or f"\n{start}" in above for start in ("E  ", ">  ", "="))
+    words = "FAILED" in text or "ERROR" in text or "crashed while running" in text
+    return starts or words or _LOCATION.search(text) is not None
+
+
+def _is_unittest(text: str) -> bool:
+    return "FAIL" in text or "ERROR" in text
+
+
+def _is_ipython(text: str) -> bool:
+    return "  Traceback (most recent call last)" in text
+
+
+def _is_box(text: str) -> bool:
+    return any(line.lstrip()[:1] in "╭+┌" for line in text.split("\n") if "Traceback" in line)
+
+
+def _is_python(text: str) -> bool:
+    return 'File "' in text or "Fatal Python error: " in text
+
+
+_READERS = (
+    Reader("kernel.reading.diffs", "read_diffs", _is_diff),
+    Reader("kernel.reading.tests.doctest", "read_doctest", _is_doctest),
+    Reader("kernel.reading.tests.pytest", "read_pytest", _is_pytest),
+    Reader("kernel.reading.tests.unittest", "read_unittest", _is_unittest),
+    Reader("kernel.reading.traces.ipython", "read_ipython", _is_ipython),
+    Reader("kernel.reading.traces.boxes", "read_boxes", _is_box),
+    Reader("kernel.reading.traces.python", "read_python_traces", _is_python),
+)
