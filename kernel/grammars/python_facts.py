@@ -64,14 +64,13 @@ class _Reader:
         """Facts of the whole module; definitions in the order of their lines, the module's top level first."""
         self._define(tree, "", "module", (1, len(self.lines)))
         order = sorted(self.found, key=lambda d: (d.kind != "module", d.first, -d.last))
-        return FileFacts(len(self.lines), tuple(order), tuple(self.imports), tuple(self.dynamic), "ast")
+        return FileFacts(len(self.lines), tuple(_by_name(order)), tuple(self.imports), tuple(self.dynamic), "ast")
 
     def _define(self, node: ast.Module | Block, name: str, kind: str, span: Span) -> None:
         notes = _Notes()
         self._walk(node, kind == "function", notes)
         ranges = [span] if kind == "function" else self._outside(span, notes.inner)
         shown = "\n".join("\n".join(self.lines[a - 1 : b]) for a, b in ranges)
-        is_class, is_block = isinstance(node, ast.ClassDef), isinstance(node, _DEFINITIONS)
         words = _words(name, shown)
         self.found.append(
             Definition(
@@ -82,8 +81,8 @@ class _Reader:
                 tuple(ranges),
                 tuple(notes.refs),
                 tuple(notes.calls),
-                tuple(b for b in map(_type_name, node.bases) if b) if is_class else (),
-                tuple(d for d in map(_decorator, node.decorator_list) if d) if is_block else (),
+                tuple(b for b in map(_type_name, node.bases) if b) if isinstance(node, ast.ClassDef) else (),
+                tuple(d for d in map(_decorator, node.decorator_list) if d) if isinstance(node, _DEFINITIONS) else (),
                 _parameters(node, notes),
                 tuple(notes.types.items()),
                 notes.returns,
@@ -167,6 +166,33 @@ class _Reader:
             self.imports += [Import(node.module or "", a.name, a.asname or "", node.level, node.lineno) for a in node.names]
             # The module level is read first, so an alias is known before functions use it.
             self._importers |= {a.asname for a in node.names if a.asname and a.name in _DYNAMIC_IMPORTS}
+
+
+def _by_name(definitions: list[Definition]) -> list[Definition]:
+    """One definition a name: a property with its setter, overloads, and the branches of a condition belong together."""
+    known: dict[str, Definition] = {}
+    for each in definitions:
+        known[each.name] = _joined(known[each.name], each) if each.name in known else each
+    return list(known.values())
+
+
+def _joined(one: Definition, other: Definition) -> Definition:
+    words = dict(one.words)
+    for word, n in other.words.items():
+        words[word] = words.get(word, 0) + n
+    return one._replace(
+        last=max(one.last, other.last),
+        ranges=tuple(sorted({*one.ranges, *other.ranges})),
+        refs=tuple(dict.fromkeys(one.refs + other.refs)),
+        calls=tuple(dict.fromkeys(one.calls + other.calls)),
+        bases=tuple(dict.fromkeys(one.bases + other.bases)),
+        decorators=tuple(dict.fromkeys(one.decorators + other.decorators)),
+        params=tuple(dict.fromkeys(one.params + other.params)),
+        types=tuple(dict([*other.types, *one.types]).items()),
+        returns=one.returns or other.returns,
+        size=one.size + other.size,
+        words=words,
+    )
 
 
 def _words(name: str, shown: str) -> dict[str, int]:

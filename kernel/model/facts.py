@@ -20,8 +20,9 @@ class Definition(NamedTuple):
         name: Qualified inside the file (``Cart.checkout``); empty for the module level.
         kind: ``function``, ``class`` or ``module``.
         first, last: Lines of the whole definition, decorators included.
-        ranges: Lines that stand for it in a slice: a function whole; of a class its head and the body
-            outside of its methods; of a module what is outside of every definition.
+        ranges: Lines that stand for it in a slice: a function whole (each of its definitions, where a name is
+            defined more than once); of a class its head and the body outside of its methods; of a module what is
+            outside of every definition.
         refs: Dotted names that it loads, in order of first appearance (``self.total``, ``json.loads``).
         calls: The subset of ``refs`` that are called.
         bases: Dotted base names of a class, in order.

@@ -6,18 +6,22 @@ import sys
 from kernel.grammars.facts_form import pack_facts, unpack_facts
 from kernel.grammars.python_facts import FACTS_VERSION, python_facts
 from kernel.grammars.python_fallback import fallback_facts
-from kernel.model.facts import FileFacts
+from kernel.model.facts import Definition, FileFacts
+from kernel.service.aside import Aside
 from kernel.service.kernel import Kernel
+from kernel.service.prices import Prices, price_key
 from kernel.slicing.gather import is_product
 from kernel.slicing.listing import FileEntry, Listing, list_files, read_file
 from kernel.slicing.postings import Postings, SourceFile, WordIndex, words_of
 from kernel.slicing.roles import is_python
-from kernel.slicing.sources import Progress, Sources
+from kernel.slicing.sources import Progress, Shown, Sources, shown_text
 
 # Larger files are data or generated; they are listed and said, not read.
 MAX_SOURCE_BYTES = 2_000_000
 # More changed files than this, and the snapshot is made anew.
 _MAX_FRESH = 200
+# From this many files to parse a second process pays for itself.
+_WORTH_A_PROCESS = 30
 _PYTHON = f"{sys.implementation.cache_tag}"
 
 
@@ -42,6 +46,7 @@ class OpenedSources:
         self._lines: dict[str, tuple[str, ...] | None] = {}
         self._facts: dict[str, FileFacts | None] = {}
         self._digests: dict[str, str] = {}
+        self._prices = Prices()
         self._new: dict[str, bytes] = {}
         self._parsable: frozenset[str] = frozenset()
         self._notes: list[str] = []
@@ -62,6 +67,7 @@ class OpenedSources:
             words=words,
             facts=self.facts,
             load=self.load,
+            shown=self.shown,
             lines=self.lines,
             notes=tuple(self._notes),
         )
@@ -115,16 +121,37 @@ class OpenedSources:
     def load(self, paths: list[str]) -> None:
         """Take the facts of many files from the cache with one question."""
         keys = {self._key(p): p for p in paths if p in self._parsable and p not in self._facts}
-        for key, blob in self._kernel.cache.get_many(keys).items():
-            facts = unpack_facts(blob)
+        known = self._kernel.cache.get_many([*keys, *map(price_key, keys)])
+        for key, path in keys.items():
+            facts = unpack_facts(known[key]) if key in known else None
             if facts is not None:
                 self.counters.cached += 1
-                self._facts[keys[key]] = facts
+                self._facts[path] = facts
+                self._prices.load(path, known.get(price_key(key)))
         missing = [p for p in paths if p in self._parsable and p not in self._facts]
+        if len(missing) >= _WORTH_A_PROCESS:
+            missing = self._parse_with_help(missing)
         for number, path in enumerate(missing):
             if number % 20 == 0:
                 self._progress("parsing", number, len(missing))
             self._facts[path] = self._parse(path)
+
+    def _parse_with_help(self, missing: list[str]) -> list[str]:
+        """Parse every other file in a second process meanwhile; return what is left to do."""
+        shared = missing[: max(0, self._kernel.settings.slice_max_parsed - self.counters.parsed)]
+        ours, theirs = shared[0::2], shared[1::2]
+        with Aside(theirs, lambda path: pack_facts(_facts_of(self._read(path)))) as helper:
+            for number, path in enumerate(ours):
+                if number % 20 == 0:
+                    self._progress("parsing", 2 * number, len(missing))
+                self._facts[path] = self._parse(path)
+            for path, blob in zip(theirs, helper.results(), strict=False):
+                facts = unpack_facts(blob)
+                if facts is not None:
+                    self.counters.parsed += 1
+                    self._facts[path] = facts
+                    self._new[self._key(path)] = blob
+        return [p for p in missing if p not in self._facts]
 
     def facts(self, path: str) -> FileFacts | None:
         """Facts of a source file, each file parsed at most once; None for what is not indexed or over the cap."""
@@ -145,8 +172,7 @@ class OpenedSources:
                 self._notes.append(note)
             return None
         self.counters.parsed += 1
-        text = _decode(self._read(path))
-        facts = python_facts(text) or fallback_facts(text)
+        facts = _facts_of(self._read(path))
         self._new[self._key(path)] = pack_facts(facts)
         return facts
 
@@ -154,6 +180,10 @@ class OpenedSources:
         if path not in self._digests:
             self._digests[path] = _digest(self._read(path))
         return f"{FACTS_VERSION}:{_PYTHON}:{self._digests[path]}"
+
+    def shown(self, path: str, definition: Definition) -> Shown:
+        """Price and content hash of a definition, worked out once for a content."""
+        return self._prices.of(path, definition, lambda: shown_text(self.lines(path) or (), definition.ranges))
 
     def lines(self, path: str) -> tuple[str, ...] | None:
         """Lines of a listed file as the parser counts them; None for what is gone, binary or too large."""
@@ -169,8 +199,14 @@ class OpenedSources:
 
     def save(self) -> None:
         """Store what is new; a cache that cannot be written is no error."""
-        self._kernel.cache.put_many(self._new)
+        fresh = {price_key(self._key(path)): blob for path, blob in self._prices.fresh()}
+        self._kernel.cache.put_many({**self._new, **fresh})
         self._new = {}
+
+
+def _facts_of(data: bytes) -> FileFacts:
+    text = _decode(data)
+    return python_facts(text) or fallback_facts(text)
 
 
 def _decode(data: bytes) -> str:

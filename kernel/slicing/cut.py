@@ -1,12 +1,15 @@
 """Cut: the slice of a ranking under a budget. Pure and quick: a budget slider calls it and never re-ranks."""
 
+import sys
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kernel.model.slice import Budget, Candidate, Excluded, Item, Ranking, Slice
 from kernel.model.task import Steer
-from kernel.slicing.manifest import file_header_tokens, frame_tokens
+from kernel.slicing.manifest import file_header_tokens, frame_tokens, header_line
 from kernel.slicing.sufficiency import expected_faults, sufficiency
+from kernel.tokens import Estimator
 
 # The estimate's share of the budget that is really filled. Chosen so that no answer of the benches passes its
 # budget counted in o200k (tests/bench/README.md).
@@ -18,29 +21,61 @@ MAX_EXCLUDED = 200
 Range = tuple[int, int]
 
 
+class _Block(NamedTuple):
+    """Lines of one file that are paid: what they cost when they were taken whole."""
+
+    ranges: tuple[Range, ...]
+    tokens: int
+
+
 class _Cutting:
     """What is taken so far, by file, and what it costs; an overlap is paid once."""
 
-    __slots__ = ("items", "ranges", "room", "used")
+    __slots__ = ("_blocks", "_estimator", "items", "ranges", "room", "used")
 
     def __init__(self, room: float) -> None:
         self.room = room
         self.used = 0
         self.items: list[tuple[Candidate, Item]] = []
         self.ranges: dict[str, list[Range]] = {}
+        self._blocks: dict[str, list[_Block]] = {}
+        self._estimator = Estimator()
 
     def cost(self, candidate: Candidate) -> int:
         """Tokens that taking a candidate adds."""
         shown = self.ranges.get(candidate.path)
-        new = _lines(candidate.ranges) - _covered(candidate.ranges, shown or ())
-        share = new / max(1, _lines(candidate.ranges))
-        header = file_header_tokens(candidate.path) if shown is None else 0
-        return round(candidate.tokens * share) + header + item_header_tokens(candidate)
+        if shown is None:
+            return candidate.tokens + file_header_tokens(candidate.path) + self._headers(candidate)
+        return self._new_tokens(candidate, shown) + self._headers(candidate)
+
+    def fits(self, candidate: Candidate) -> bool:
+        """Whether there is room for a candidate."""
+        left = self.room - self.used
+        # The text alone decides for most, and the headers cost more to estimate.
+        return self._new_tokens(candidate, self.ranges.get(candidate.path, ())) <= left and self.cost(candidate) <= left
+
+    def _new_tokens(self, candidate: Candidate, shown: Sequence[Range]) -> int:
+        """Tokens of the lines that are not shown yet; definitions nest or are apart, so what lies inside is subtracted."""
+        if not _touches(candidate.ranges, shown):
+            return candidate.tokens
+        if _within(candidate.ranges, shown):
+            return 0
+        paid = sum(b.tokens for b in self._blocks[candidate.path] if _within(b.ranges, candidate.ranges))
+        return max(0, candidate.tokens - paid)
+
+    def _headers(self, candidate: Candidate) -> int:
+        """Tokens of the lines that stand above the ranges of an item in the rendered slice."""
+        lines = (header_line(first, last, [candidate.symbol]) for first, last in candidate.ranges)
+        return sum(self._estimator.tokens(f"\n{line}\n") for line in lines)
 
     def take(self, candidate: Candidate, pinned: bool) -> None:
         """Add a candidate as an item."""
         cost = self.cost(candidate)
         self.used += cost
+        if not _within(candidate.ranges, self.ranges.get(candidate.path, ())):
+            blocks = self._blocks.setdefault(candidate.path, [])
+            blocks[:] = [b for b in blocks if not _within(b.ranges, candidate.ranges)]
+            blocks.append(_Block(candidate.ranges, candidate.tokens))
         self.ranges[candidate.path] = merged([*self.ranges.get(candidate.path, ()), *candidate.ranges])
         level = "file" if candidate.kind == "file" else "symbol"
         symbols = (candidate.symbol,) if candidate.symbol else ()
@@ -66,7 +101,8 @@ def cut(ranking: Ranking, limit: int | None, source: str, steers: Iterable[Steer
         steers: Pins and drops of the task. A pin that does not fit is reported as unmet.
     """
     steered = _steers(steers)
-    cutting = _Cutting((limit * SAFETY if limit is not None else float("inf")) - frame_tokens(ranking))
+    frame = frame_tokens(ranking)
+    cutting = _Cutting((limit * SAFETY if limit is not None else float("inf")) - frame)
     unmet = _take_pins(ranking, steered, cutting)
     excluded = _take_best(ranking, steered, cutting, limit)
     order = {id(c): n for n, c in enumerate(ranking.candidates)}
@@ -77,7 +113,7 @@ def cut(ranking: Ranking, limit: int | None, source: str, steers: Iterable[Steer
         title=ranking.title,
         operator=ranking.operator,
         scanned=ranking.scanned,
-        budget=Budget(limit, cutting.used + frame_tokens(ranking), source),
+        budget=Budget(limit, cutting.used + frame, source),
         seeds=ranking.seeds,
         items=items,
         excluded_count=len(ranking.candidates) - len(items) + ranking.more,
@@ -114,7 +150,7 @@ def _take_pins(ranking: Ranking, steered: _Steers, cutting: _Cutting) -> list[st
     for candidate in ranking.candidates:
         if id(candidate) not in wanted:
             continue
-        if cutting.used + cutting.cost(candidate) > cutting.room:
+        if not cutting.fits(candidate):
             unmet.append(f"{name_of(candidate.path, candidate.symbol)}: does not fit into the budget")
         else:
             cutting.take(candidate, pinned=True)
@@ -141,12 +177,7 @@ def _refusal(candidate: Candidate, steered: _Steers, cutting: _Cutting, limit: i
         return "dropped by hand"
     if limit is None:
         return "" if candidate.score >= best * _UNLIMITED_SHARE else "not ranked high enough"
-    return "over budget" if cutting.used + cutting.cost(candidate) > cutting.room else ""
-
-
-def item_header_tokens(candidate: Candidate) -> int:
-    """Tokens of the line that stands above an item in the rendered slice (path apart)."""
-    return 7 + len(candidate.symbol) // 4
+    return "" if cutting.fits(candidate) else "over budget"
 
 
 def name_of(path: str, symbol: str) -> str:
@@ -165,11 +196,19 @@ def merged(ranges: Sequence[Range]) -> list[Range]:
     return result
 
 
-def _lines(ranges: Iterable[Range]) -> int:
-    return sum(last - first + 1 for first, last in ranges)
+def _within(ranges: Iterable[Range], others: Sequence[Range]) -> bool:
+    """Whether every range lies in one of the others (ascending, without overlaps)."""
+    for first, last in ranges:
+        at = bisect_right(others, (first, sys.maxsize)) - 1
+        if at < 0 or others[at][1] < last:
+            return False
+    return True
 
 
-def _covered(ranges: Iterable[Range], shown: Iterable[Range]) -> int:
-    """How many lines of ``ranges`` are among ``shown`` (both without overlaps)."""
-    known = list(shown)
-    return sum(max(0, min(b, d) - max(a, c) + 1) for a, b in ranges for c, d in known)
+def _touches(ranges: Iterable[Range], others: Sequence[Range]) -> bool:
+    """Whether a line of the ranges is among the others (ascending, without overlaps)."""
+    for first, last in ranges:
+        at = bisect_right(others, (last, sys.maxsize)) - 1
+        if at >= 0 and others[at][1] >= first:
+            return True
+    return False

@@ -9,17 +9,27 @@ Lines = Callable[[str], tuple[str, ...] | None]
 _MAX_SEEDS, _MAX_SPOTS, _MAX_FAULTS = 6, 4, 4
 # What the frame of a prompt costs at most: title, verdict, blind spots, expected faults, exclusions.
 _FRAME = 90
+_FAULT = "Not shown, may matter: "
 
 
 def frame_tokens(ranking: Ranking) -> int:
     """Tokens kept free for what stands before and after the items of a prompt (an upper estimate)."""
-    spots = ranking.blind_spots[:_MAX_SPOTS]
-    return _FRAME + estimate(ranking.title) + sum(estimate(f"{s.path}:{s.line} {s.what}") + 3 for s in spots) + 25 * _MAX_FAULTS
+    spots = [f"{s.path}:{s.line} {s.what}" for s in ranking.blind_spots[:_MAX_SPOTS]]
+    # What is not shown is known only later: the longest names that it could have.
+    names = sorted((f"{path}::{symbol}" for path, symbol in ranking.reached), key=lambda n: len(n.encode("utf-8", "replace")))
+    faults = [f"{_FAULT}{name}" for name in names[-_MAX_FAULTS:]]
+    reason = max((c.symbol or c.path for c in ranking.candidates if c.hop == 0), key=len, default="")
+    return _FRAME + sum(estimate(text) + 3 for text in (ranking.title, reason, *spots, *faults))
 
 
 def file_header_tokens(path: str) -> int:
     """Tokens of a file's header line in a prompt."""
     return estimate(f"### {path}\n") + 2
+
+
+def header_line(first: int, last: int, names: Sequence[str]) -> str:
+    """The line above some lines in a prompt: which they are, and whose."""
+    return f"@@ {first}-{last} {', '.join(names)}".rstrip()
 
 
 def prompt(piece: Slice, lines: Lines) -> str:
@@ -31,14 +41,13 @@ def prompt(piece: Slice, lines: Lines) -> str:
     for spot in piece.blind_spots[:_MAX_SPOTS]:
         out.append(f"Blind spot: {spot.path}:{spot.line} {spot.what}")
     for fault in piece.expected_faults[:_MAX_FAULTS]:
-        out.append(f"Not shown, may matter: {fault.path}")
+        out.append(f"{_FAULT}{fault.path}")
     out.append(f"{piece.excluded_count} lower ranked definitions are left out; read files directly for more.")
     for path, items in by_file(piece.items).items():
         source = lines(path)
         out.append(f"\n### {path}")
         for first, last, names in segments(items):
-            label = f" {', '.join(names)}" if names else ""
-            out.append(f"@@ {first}-{last}{label}")
+            out.append(header_line(first, last, names))
             out.append("\n".join((source or ())[first - 1 : last]))
     return "\n".join(out) + "\n"
 

@@ -21,9 +21,9 @@ from kernel.slicing.places import Places
 from kernel.slicing.query import query_words
 from kernel.slicing.roles import is_python
 from kernel.slicing.seeds import SeedPoint, Seeds, find_seeds, seed_paths
-from kernel.slicing.sources import Progress, Sources
+from kernel.slicing.sources import Progress, Sources, digest_of
 from kernel.slicing.structure import Reach, chain, spread
-from kernel.tokens import Estimator, estimate
+from kernel.tokens import estimate
 
 OPERATOR = "python-slice-1"
 
@@ -134,11 +134,10 @@ def _pool(wanted: Sequence[str], signals: _Signals, names: PythonNames) -> list[
         for name, definition in names.definitions(path).items():
             if definition.ranges:
                 pool[Target(path, name)] = definition
-    for target in signals.reached:
-        definition = names.definitions(target.path).get(target.name)
-        near = signals.reached[target].hop <= 1
-        if target not in pool and definition is not None and definition.ranges and near:
-            pool[target] = definition
+    for target, reach in signals.reached.items():
+        found = names.definitions(target.path).get(target.name)
+        if target not in pool and found is not None and found.ranges and reach.hop <= 1:
+            pool[target] = found
     return sorted(pool.items(), key=lambda entry: (entry[0].path, entry[1].first, entry[0].name))
 
 
@@ -181,7 +180,7 @@ def _pointed(target: Target, signals: _Signals) -> list[tuple[str, float]]:
 
 
 def _shape(definition: Definition) -> float:
-    return SHAPE[definition.kind] / (1 + definition.size / _USUAL_WORDS) ** _LENGTH
+    return float(SHAPE[definition.kind] / (1 + definition.size / _USUAL_WORDS) ** _LENGTH)
 
 
 def _parts(scored: _Scored, signals: _Signals) -> list[tuple[str, float]]:
@@ -194,20 +193,19 @@ def _parts(scored: _Scored, signals: _Signals) -> list[tuple[str, float]]:
 
 def _listed(scored: Sequence[_Scored], signals: _Signals, sources: Sources, room: int) -> list[Candidate]:
     """The best candidates, until their tokens fill the room; what the symptom names is always among them."""
-    estimator = Estimator()
     listed: list[Candidate] = []
     total = 0
     for entry in scored:
         near = entry.target in signals.reached and signals.reached[entry.target].hop <= CLOSURE_HOPS
         if near or (total < room and len(listed) < MAX_CANDIDATES):
-            listed.append(_candidate(entry, signals, sources, estimator))
+            listed.append(_candidate(entry, signals, sources))
             total += listed[-1].tokens
     return listed
 
 
-def _candidate(scored: _Scored, signals: _Signals, sources: Sources, estimator: Estimator) -> Candidate:
+def _candidate(scored: _Scored, signals: _Signals, sources: Sources) -> Candidate:
     target, definition = scored.target, scored.definition
-    text = shown_text(sources.lines(target.path) or (), definition.ranges)
+    shown = sources.shown(target.path, definition)
     reach = signals.reached.get(target)
     details = _details(scored, signals, reach)
     found = (Evidence(kind, round(part, 4), details[kind]) for kind, part in _parts(scored, signals))
@@ -217,13 +215,13 @@ def _candidate(scored: _Scored, signals: _Signals, sources: Sources, estimator: 
         symbol=target.name,
         kind=definition.kind,
         ranges=definition.ranges,
-        tokens=estimator.tokens(text),
+        tokens=shown.tokens,
         role=_role(target, signals, reach),
         hop=reach.hop if reach else -1,
         score=round(scored.score, 6),
         evidence=tuple(evidence),
         why=_why(target, signals, details, evidence),
-        digest=digest_of(text),
+        digest=shown.digest,
     )
 
 
@@ -265,16 +263,6 @@ def _telling_words(path: str, definition: Definition, query: dict[str, float]) -
 
 def _path_words(path: str) -> frozenset[str]:
     return frozenset(count_words(path.rpartition("/")[2].partition(".")[0]))
-
-
-def shown_text(lines: Sequence[str], ranges: Sequence[tuple[int, int]]) -> str:
-    """The lines of some ranges as one text."""
-    return "\n".join("\n".join(lines[a - 1 : b]) for a, b in ranges)
-
-
-def digest_of(text: str) -> str:
-    """Short content hash of an item's text: a pin survives edits elsewhere, an edit of the item is noticed."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _files(seeds: Seeds, sources: Sources) -> list[Candidate]:

@@ -151,5 +151,12 @@ def _around(names: PythonNames, path: str, line: int | None, function: str) -> T
 
 def innermost(defined: dict[str, Definition], line: int | None) -> str:
     """Qualified name of the smallest definition around a line; empty for the module level."""
-    around = [d for d in defined.values() if line is not None and d.name and d.first <= line <= d.last]
-    return min(around, key=lambda d: d.last - d.first).name if around else ""
+    if line is None:
+        return ""
+    around = [(b - a, d.name) for d in defined.values() for a, b in _extents(d) if d.name and a <= line <= b]
+    return min(around)[1] if around else ""
+
+
+def _extents(definition: Definition) -> tuple[tuple[int, int], ...]:
+    """Where a definition stands: a function's own ranges; a class from its first line to its last, methods included."""
+    return definition.ranges if definition.kind == "function" else ((definition.first, definition.last),)
