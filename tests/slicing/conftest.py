@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from sample_repository import Sample
+
+from slicing.sample_repository import Sample
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,9 @@ import stat
 from pathlib import Path
 
 import pytest
-from sample_repository import Sample, shown
 
 from kernel.service.slicing import read_lines, tree
+from slicing.sample_repository import Sample, shown
 
 GOOD = {"app/price.py": "def parse_price(text):\n    return float(text)\n"}
 SYMPTOM = "parse_price is wrong"

@@ -1,9 +1,9 @@
 """A printed path becomes a file of the repository only where it can be no other."""
 
 import pytest
-from sample_repository import Sample, shown, traceback
 
 from kernel.slicing.places import Places
+from slicing.sample_repository import Sample, shown, traceback
 
 PATHS = (
     "setup.py",

@@ -1,9 +1,9 @@
 """Which file a Python import means: right answers for the layouts that projects really have."""
 
 import pytest
-from sample_repository import label, names_of
 
 from kernel.slicing.languages.python import PythonNames
+from slicing.sample_repository import label, names_of
 
 
 def files(*paths: str) -> PythonNames:

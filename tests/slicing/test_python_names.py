@@ -1,7 +1,8 @@
 """What a dotted name means inside a function: classes, bases, attributes, types, fixtures; and never a guess."""
 
 import pytest
-from sample_repository import label, meaning, names_of
+
+from slicing.sample_repository import label, meaning, names_of
 
 SHOP = {
     "app/__init__.py": "",

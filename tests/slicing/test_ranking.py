@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from sample_repository import Sample, shown, traceback
 
 from kernel.model.slice import BlindSpot
+from slicing.sample_repository import Sample, shown, traceback
 
 SHOP = {
     "shop/__init__.py": "",
