@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from typing import NamedTuple
 
 from kernel.reading.findings import Findings
 from kernel.reading.patterns import lazy
@@ -12,22 +11,14 @@ Read = Callable[[Sequence[str], Findings], None]
 _LOCATION = lazy(r"\w:\d+: ")
 
 
-class Reader(NamedTuple):
-    """Where a reader lives, and the look at the whole text without which it cannot find anything."""
-
-    module: str
-    function: str
-    may_find: Callable[[str], bool]
-
-
 def readers_for(text: str) -> Iterator[Read]:
     """The readers to ask about a text, in the order in which they are to be asked.
 
     A reader leaves the lines alone that one before it understood.
     """
-    for reader in _READERS:
-        if reader.may_find(text):
-            read: Read = getattr(import_module(reader.module), reader.function)
+    for may_find, module, function in _READERS:
+        if may_find(text):
+            read: Read = getattr(import_module(module), function)
             yield read
 
 
@@ -62,12 +53,13 @@ def _is_python(text: str) -> bool:
     return 'File "' in text or "Fatal Python error: " in text
 
 
-_READERS = (
-    Reader("kernel.reading.diffs", "read_diffs", _is_diff),
-    Reader("kernel.reading.tests.doctest", "read_doctest", _is_doctest),
-    Reader("kernel.reading.tests.pytest", "read_pytest", _is_pytest),
-    Reader("kernel.reading.tests.unittest", "read_unittest", _is_unittest),
-    Reader("kernel.reading.traces.ipython", "read_ipython", _is_ipython),
-    Reader("kernel.reading.traces.boxes", "read_boxes", _is_box),
-    Reader("kernel.reading.traces.python", "read_python_traces", _is_python),
+# The look at the whole text without which a reader cannot find anything, its module and its name.
+_READERS: tuple[tuple[Callable[[str], bool], str, str], ...] = (
+    (_is_diff, "kernel.reading.diffs", "read_diffs"),
+    (_is_doctest, "kernel.reading.tests.doctest", "read_doctest"),
+    (_is_pytest, "kernel.reading.tests.pytest", "read_pytest"),
+    (_is_unittest, "kernel.reading.tests.unittest", "read_unittest"),
+    (_is_ipython, "kernel.reading.traces.ipython", "read_ipython"),
+    (_is_box, "kernel.reading.traces.boxes", "read_boxes"),
+    (_is_python, "kernel.reading.traces.python", "read_python_traces"),
 )

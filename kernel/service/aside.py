@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Callable, Sequence
 from types import TracebackType
 
@@ -17,6 +16,8 @@ class Aside:
     """
 
     def __init__(self, items: Sequence[str], work: Callable[[str], bytes]) -> None:
+        import tempfile
+
         self._file = tempfile.TemporaryFile()  # noqa: SIM115  (closed in __exit__)
         self._pid = _fork()
         if self._pid == 0:

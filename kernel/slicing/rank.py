@@ -142,30 +142,47 @@ def _pool(wanted: Sequence[str], signals: _Signals, names: PythonNames) -> list[
 
 
 def _score(pool: Sequence[tuple[Target, Definition]], signals: _Signals) -> list[_Scored]:
-    stems = {path: _path_words(path) for path in {t.path for t, _ in pool}}
-    found = bm25(signals.query, [d for _, d in pool], [stems[t.path] for t, _ in pool])
-    # A failing test holds all the words of its own report: that says nothing, and would dwarf what does.
-    told = [value if is_product(t.path) else 0.0 for (t, _), value in zip(pool, found, strict=True)]
-    best = max(told, default=0.0) or 1.0
-    words = [value / best for value in told]
+    """The pool's members that anything speaks for, best first; equals stay in the order of the pool."""
+    words = _words_scores(pool, signals.query)
     of_file: dict[str, float] = {}
     of_class: dict[tuple[str, str], float] = {}
-    for (target, _), value in zip(pool, words, strict=True):
-        if value > of_file.get(target.path, 0.0):
-            of_file[target.path] = value
-        holder = target.name.rpartition(".")[0]
-        if holder and value > of_class.get((target.path, holder), 0.0):
-            of_class[target.path, holder] = value
+    holders = [(target.path, target.name.rpartition(".")[0]) for target, _ in pool]
+    for holder, value in zip(holders, words, strict=True):
+        if value > of_file.get(holder[0], 0.0):
+            of_file[holder[0]] = value
+        if holder[1] and value > of_class.get(holder, 0.0):
+            of_class[holder] = value
     scored = []
-    for (target, definition), value in zip(pool, words, strict=True):
-        near = (value, of_file.get(target.path, 0.0), of_class.get((target.path, target.name.rpartition(".")[0]), 0.0))
-        total = near[0] + FILE * near[1] + CLASS * near[2]
+    for (target, definition), holder, value in zip(pool, holders, words, strict=True):
+        near = (value, of_file.get(holder[0], 0.0), of_class.get(holder, 0.0))
+        total = value + FILE * near[1] + CLASS * near[2]
         if target in signals.reached or target in signals.messages:
             total += sum(part for _, part in _pointed(target, signals))
         if total > 0:
             scored.append(_Scored(target, definition, near, total * _shape(definition)))
-    scored.sort(key=lambda s: (-s.score, s.target.path, s.definition.first, s.target.name))
+    scored.sort(key=lambda s: -s.score)
     return scored
+
+
+def _words_scores(pool: Sequence[tuple[Target, Definition]], query: dict[str, float]) -> list[float]:
+    """BM25 of the pool as shares of the best.
+
+    Tests get none: a failing test holds all the words of its own report, which says nothing and would dwarf the rest.
+    """
+    by_path: dict[str, list[int]] = {}
+    for number, (target, _) in enumerate(pool):
+        by_path.setdefault(target.path, []).append(number)
+    named: dict[str, frozenset[int]] = {}
+    for path, numbers in by_path.items():
+        for word in _path_words(path):
+            named[word] = named.get(word, frozenset()).union(numbers)
+    found = bm25(query, [d for _, d in pool], named)
+    for path, numbers in by_path.items():
+        if not is_product(path):
+            for number in numbers:
+                found[number] = 0.0
+    best = max(found, default=0.0) or 1.0
+    return [value / best for value in found]
 
 
 def _pointed(target: Target, signals: _Signals) -> list[tuple[str, float]]:
