@@ -66,7 +66,7 @@ def slice_command(
 
 
 def _limit(kernel: Kernel, budget: str | None) -> tuple[int | None, str]:
-    default = kernel.settings.slice_budget
+    default = kernel.settings.slice_budget or None
     if budget is None:
         return default, "setting slice_budget"
     if budget == "none":

@@ -120,11 +120,14 @@ class OpenedSources:
 
     def load(self, paths: list[str]) -> None:
         """Take the facts of many files from the cache with one question."""
-        keys = {self._key(p): p for p in paths if p in self._parsable and p not in self._facts}
+        # Files of the same content share a key.
+        keys: dict[str, list[str]] = {}
+        for path in dict.fromkeys(p for p in paths if p in self._parsable and p not in self._facts):
+            keys.setdefault(self._key(path), []).append(path)
         known = self._kernel.cache.get_many([*keys, *map(price_key, keys)])
-        for key, path in keys.items():
+        for key, same in keys.items():
             facts = unpack_facts(known[key]) if key in known else None
-            if facts is not None:
+            for path in same if facts is not None else ():
                 self.counters.cached += 1
                 self._facts[path] = facts
                 self._prices.load(path, known.get(price_key(key)))
