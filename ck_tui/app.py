@@ -1,9 +1,12 @@
 """The workbench's application: wiring only. What actions do is in ``handlers``, what panes draw in ``panes``."""
 
-from typing import Any
+import gc
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from textual import events, on
 from textual.app import App
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
@@ -18,9 +21,12 @@ from ck_tui.messages import BudgetAsked, CitationChosen, EntryChosen, ParkedChos
 from ck_tui.safe import clean_block
 from ck_tui.screens.main import MainScreen
 from ck_tui.state import Model, State
+from ck_tui.textual_shims import quit_promptly
 from ck_tui.themes import DEFAULT, Palette, load_palettes, textual_theme
 from ck_tui.widgets.keyline import KeyLine
 from ck_tui.widgets.pane import Pane
+
+T = TypeVar("T")
 
 
 class Workbench(App[int], inherit_bindings=False):
@@ -78,7 +84,7 @@ class Workbench(App[int], inherit_bindings=False):
         self._draw(self.model, frozenset(Model._fields))
         self.main.go_to("task")
         self.call_after_refresh(loading.first, self)
-        self.set_interval(max(0.25, self.bridge.session.poll_seconds), lambda: loading.poll(self))
+        self.set_interval(max(0.25, self.bridge.session.poll_seconds), lambda: self.attempt("reading the store", lambda: loading.poll(self)))
 
     async def on_unmount(self) -> None:
         """End the child process and close the store."""
@@ -124,13 +130,10 @@ class Workbench(App[int], inherit_bindings=False):
             self.say(f"{action.label}: {reason}", "warning")
             return
         do = handler(action_id)
-        try:
-            if do is not None:
-                do(self)
-            else:
-                self._perform(action_id, action.scope)
-        except BridgeError as error:
-            self.show_error(action.label, error)
+        if do is not None:
+            self.attempt(action.label, lambda: do(self))
+        else:
+            self.attempt(action.label, lambda: self._perform(action_id, action.scope))
 
     def _perform(self, action_id: str, scope: str) -> None:
         """Actions of a view or screen are done by the node that owns the scope."""
@@ -145,6 +148,17 @@ class Workbench(App[int], inherit_bindings=False):
     def say(self, text: str, severity: Any = "information") -> None:
         """A short message at the lower right; ``severity`` is ``information``, ``warning`` or ``error``."""
         self.notify(clean_block(text), severity=severity, markup=False, timeout=4)
+
+    def ask(self, screen: Screen[T], then: Callable[[T | None], None]) -> None:
+        """Push a screen and do something with its answer; what goes wrong there is shown."""
+        self.push_screen(screen, lambda answer: self.attempt(screen.name or "this", lambda: then(answer)))
+
+    def attempt(self, what: str, do: Callable[[], None]) -> None:
+        """Do something that reaches the kernel; an error is shown instead of ending the workbench."""
+        try:
+            do()
+        except BridgeError as error:
+            self.show_error(what, error)
 
     def show_error(self, what: str, error: BaseException) -> None:
         """An error that a person can read and copy; it is logged too."""
@@ -180,7 +194,7 @@ class Workbench(App[int], inherit_bindings=False):
 
     @on(BudgetAsked)
     def _budget_asked(self, event: BudgetAsked) -> None:
-        loading.set_budget(self, event.limit)
+        self.attempt("cutting", lambda: loading.set_budget(self, event.limit))
 
     def on_paste(self, event: events.Paste) -> None:
         """A paste anywhere is a symptom."""
@@ -211,4 +225,8 @@ def make_app(bridge: Bridge, symptom: str | None = None) -> Workbench:
 
 def run_workbench(repo: str, symptom: str | None = None) -> int:
     """Open the workbench on a folder and run it until the person quits; the exit code."""
-    return make_app(open_bridge(repo), symptom).run() or 0
+    quit_promptly()
+    code = make_app(open_bridge(repo), symptom).run() or 0
+    # What is left is thrown away with the process: Python need not search it for garbage first.
+    gc.freeze()
+    return code

@@ -21,6 +21,9 @@ def explained() -> Iterator[None]:
         raise BridgeError(error.message) from error
     except OSError as error:
         raise BridgeError(f"{error.strerror or error}: {error.filename}" if error.filename else str(error)) from error
+    except Exception as error:
+        # A fault of the kernel must not take the screen down; it is shown, and logged with its cause.
+        raise BridgeError(f"internal error: {type(error).__name__}: {error}") from error
 
 
 class SessionBridge:

@@ -68,7 +68,7 @@ def copy_menu(app: "Workbench") -> None:
         if name is not None:
             put(app, app.bridge.task.prompt(slice_) if name == "prompt" and slice_ else texts[name], name.capitalize())
 
-    app.push_screen(ChoiceScreen("Copy", tuple(options)), chosen)
+    app.ask(ChoiceScreen("Copy", tuple(options)), chosen)
 
 
 def send_menu(app: "Workbench") -> None:
@@ -94,7 +94,7 @@ def send_menu(app: "Workbench") -> None:
         outcome = copy(app, path)
         app.say(f"Wrote {path}" + (f"; its path is on the clipboard ({outcome.how})" if outcome.done else ""))
 
-    app.push_screen(ChoiceScreen("Send the slice", options), chosen)
+    app.ask(ChoiceScreen("Send the slice", options), chosen)
 
 
 def write_private(text: str) -> str:

@@ -30,20 +30,22 @@ def edit(app: "Workbench") -> None:
             return
         text, wants_save = answer
         if wants_save:
+            # Kept until it is saved: what the kernel refuses is not lost.
+            keep_draft(app, text, tell=False)
             save(app, text)
         elif text != before or app.charter_draft is not None:
             keep_draft(app, text)
 
-    app.push_screen(CharterScreen(before), done)
+    app.ask(CharterScreen(before), done)
 
 
-def keep_draft(app: "Workbench", text: str) -> None:
+def keep_draft(app: "Workbench", text: str, *, tell: bool = True) -> None:
     """Remember an unsaved text."""
     charter = app.model.charter
     unsaved = text != (charter.text if charter is not None else "") and text != TEMPLATE
     app.charter_draft = text if unsaved else None
     app.state.set(charter_unsaved=unsaved)
-    if unsaved:
+    if unsaved and tell:
         app.say("The charter is not saved yet: e goes on, ctrl+s there saves.", "warning")
 
 

@@ -10,6 +10,9 @@ from ck_tui.screens.commands import Command, CommandsScreen
 if TYPE_CHECKING:
     from ck_tui.app import Workbench
 
+FILES = 20_000
+"""Files in the palette; in a larger repository the filter of the repository pane finds the rest."""
+
 PLACES = {
     "app": "everywhere",
     "list": "in lists",
@@ -32,14 +35,15 @@ def open_commands(app: "Workbench", *, everything: bool) -> None:
     commands = [_command(app, action) for action in actions]
     if everything:
         commands += [Command(f"theme:{p.name}", "theme", f"Theme: {p.title}", "", "") for p in app.palettes.values()]
-        commands += [Command(f"file:{path}", "file", path, "", "") for path in app.model.paths or ()]
+        paths = app.model.paths or ()
+        commands += [Command(f"file:{path}", "file", path, "", "") for path in paths[:FILES]]
 
     def chosen(command_id: str | None) -> None:
         if command_id is not None:
             app.call_after_refresh(run_command, app, command_id)
 
     title = "Palette" if everything else "Keys here"
-    app.push_screen(CommandsScreen(title, tuple(commands)), chosen)
+    app.ask(CommandsScreen(title, tuple(commands)), chosen)
 
 
 def _command(app: "Workbench", action: Action) -> Command:

@@ -26,7 +26,7 @@ def open_symptom(app: "Workbench", text: str) -> None:
         if symptom is not None:
             loading.rank(app, symptom)
 
-    app.push_screen(SymptomScreen(text), done)
+    app.ask(SymptomScreen(text), done)
 
 
 def back(app: "Workbench") -> None:
@@ -73,7 +73,7 @@ def tasks(app: "Workbench") -> None:
             # A task of seeds alone has no symptom; one with a symptom finds its seeds again.
             loading.rank(app, task.symptom, () if task.symptom.strip() else task.seeds)
 
-    app.push_screen(ChoiceScreen("Tasks of this worktree", options), chosen)
+    app.ask(ChoiceScreen("Tasks of this worktree", options), chosen)
 
 
 def undo(app: "Workbench") -> None:
@@ -137,7 +137,7 @@ def leave(app: "Workbench") -> None:
             app.exit(0)
 
     options = (Choice("save", "Save the charter and quit"), Choice("drop", "Quit without saving it"))
-    app.push_screen(ChoiceScreen("The charter is not saved", options), chosen)
+    app.ask(ChoiceScreen("The charter is not saved", options), chosen)
 
 
 def theme(app: "Workbench") -> None:
@@ -151,7 +151,7 @@ def theme(app: "Workbench") -> None:
             app.theme = name
             app.say(f"Keep it with: ck config set theme {name}")
 
-    app.push_screen(ChoiceScreen("Theme", options, app.theme), chosen)
+    app.ask(ChoiceScreen("Theme", options, app.theme), chosen)
 
 
 def picture(app: "Workbench") -> None:

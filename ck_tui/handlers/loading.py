@@ -159,7 +159,7 @@ async def _rank(app: "Workbench", symptom: str, seeds: tuple[str, ...]) -> None:
         app.show_error("slicing", error)
         return
     app.state.set(progress=None)
-    adopt(app, ranking)
+    app.attempt("cutting", lambda: adopt(app, ranking))
 
 
 def adopt(app: "Workbench", ranking: Ranking) -> None:

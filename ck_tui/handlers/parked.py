@@ -38,7 +38,7 @@ def search(app: "Workbench") -> None:
         if place is not None:
             show_output(app, *place)
 
-    app.push_screen(SearchScreen(app.bridge.parked.search), chosen)
+    app.ask(SearchScreen(app.bridge.parked.search), chosen)
 
 
 HANDLERS: dict[str, "Callable[[Workbench], None]"] = {

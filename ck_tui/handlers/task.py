@@ -117,7 +117,7 @@ def about(app: "Workbench") -> None:
         path, _, symbol = place[0].partition("::")
         show_place(app, path, line_of(app, path, symbol) if symbol else place[1], enter=True)
 
-    app.push_screen(AboutScreen(slice_), chosen)
+    app.ask(AboutScreen(slice_), chosen)
 
 
 HANDLERS: dict[str, "Callable[[Workbench], None]"] = {

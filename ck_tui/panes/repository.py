@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 
 from ck_tui import numbers
@@ -50,6 +50,12 @@ class NodeRows(Rows[Node], inherit_bindings=False):
             return True
         return super().perform(action)
 
+    def on_click(self, event: events.Click) -> None:
+        """One click on a folder opens or closes it."""
+        node = self.current
+        if event.chain == 1 and node is not None and node.folder and isinstance(self.parent, RepositoryPane):
+            self.parent.turn(not node.open)
+
 
 class RepositoryPane(Pane):
     """The tree. Opening a file shows it in the preview."""
@@ -64,6 +70,7 @@ class RepositoryPane(Pane):
         self._paths: tuple[str, ...] = ()
         self._marks: Mapping[str, str] = {}
         self._opened: frozenset[str] = frozenset()
+        self._flat: list[Node] | None = None
         self._seen_task = ""
         self.only_slice = False
 
@@ -80,6 +87,7 @@ class RepositoryPane(Pane):
         """Draw paths and marks; a new slice opens the folders that hold it."""
         self._paths = model.paths or ()
         self._marks = marks_of(model)
+        self._flat = None
         if model.slice is not None and model.slice.task != self._seen_task:
             self._seen_task = model.slice.task
             self._opened |= {folder for path in list(self._marks)[:40] for folder in parents(path)}
@@ -101,7 +109,9 @@ class RepositoryPane(Pane):
     def _redraw(self) -> None:
         rows = self.query_one("#tree", NodeRows)
         if rows.query_text:
-            nodes = flat(self._paths, self._marks)
+            if self._flat is None:
+                self._flat = flat(self._paths, self._marks)
+            nodes = self._flat
         elif self.only_slice:
             nodes = flat(sorted(path for path, mark in self._marks.items() if mark != "drop"), self._marks)
         else:
@@ -137,10 +147,10 @@ class RepositoryPane(Pane):
         node = self.query_one("#tree", NodeRows).current
         if node is None:
             return
-        if node.folder:
-            self.turn(not node.open)
-        else:
+        if not node.folder:
             self.post_message(PlaceChosen(node.path, enter=True))
+        elif not event.by_mouse:
+            self.turn(not node.open)
 
     @on(Rows.Moved)
     def _moved(self, event: Rows.Moved) -> None:

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from ck_tui import numbers
+from ck_tui.bridge import BridgeError
 from ck_tui.bridge.nouns import SearchHit
 from ck_tui.screens.sheet import Sheet
 from ck_tui.widgets.line import Line, Piece
@@ -39,7 +40,12 @@ class SearchScreen(Sheet[tuple[int, int]]):
         event.stop()
         rows = self.query_one("#hits", Rows)
         if event.value.strip():
-            found = self._search(event.value.strip())
+            found: tuple[SearchHit, ...] = ()
+            try:
+                found = self._search(event.value.strip())
+            except BridgeError as error:
+                self.app.show_error("searching", error)  # type: ignore[attr-defined]
+                return
             rows.show(found)
             self.set_fact(numbers.plural(len(found), "line") if found else "no line contains that")
             if found:

@@ -1,5 +1,7 @@
 """The symptom: pasted or written, and what was recognised in it while one types."""
 
+import asyncio
+
 from textual import events
 from textual.app import ComposeResult
 from textual.timer import Timer
@@ -50,19 +52,33 @@ def _fact(label: str, *pieces: Piece) -> Line:
     return Line((Piece(f" {label:<7}", "dim"), *pieces))
 
 
+class SymptomArea(TextArea):
+    """The text; as long as nobody has changed what was pasted, enter slices for it."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        screen = self.screen
+        if event.key == "enter" and isinstance(screen, SymptomScreen) and screen.untouched:
+            event.stop()
+            event.prevent_default()
+            screen.perform("symptom.run")
+            return
+        await super()._on_key(event)
+
+
 class SymptomScreen(Sheet[str]):
     """Answers the symptom to slice for, None for none."""
 
     SCOPE = "symptom"
 
     def __init__(self, text: str) -> None:
-        super().__init__("What is wrong?", "paste replaces an empty text · ctrl+s slices · esc goes back")
+        super().__init__("What is wrong?")
         self._text = text
         self._timer: Timer | None = None
+        self._pasted = ""
 
     def body(self) -> ComposeResult:
         """The text and what was recognised."""
-        yield TextArea("", id="symptom-text", soft_wrap=False, tab_behavior="focus", show_line_numbers=False)
+        yield SymptomArea("", id="symptom-text", soft_wrap=False, tab_behavior="focus", show_line_numbers=False)
         yield TextView(id="symptom-view")
         yield Drawn(id="recognised")
 
@@ -83,12 +99,19 @@ class SymptomScreen(Sheet[str]):
         else:
             from ck_tui.safe import clean_block
 
-            area.load_text(clean_block(text))
+            # Without terminal escapes: a coloured traceback is edited as what it says.
+            self._pasted = clean_block(self.app.bridge.task.understand(text).text)  # type: ignore[attr-defined]
+            area.load_text(self._pasted)
             area.move_cursor(area.document.end)
             area.focus()
             # The end of a long last line must not hide the beginnings of all lines.
             self.call_after_refresh(area.scroll_to, x=0, animate=False)
         self._understand()
+
+    @property
+    def untouched(self) -> bool:
+        """Whether the text is still what was pasted."""
+        return bool(self._pasted.strip()) and self.query_one(TextArea).text == self._pasted
 
     @property
     def text(self) -> str:
@@ -104,7 +127,14 @@ class SymptomScreen(Sheet[str]):
         self._timer = self.set_timer(UNDERSTAND_AFTER, self._understand)
 
     def _understand(self) -> None:
-        symptom = self.app.bridge.task.understand(self.text)  # type: ignore[attr-defined]
+        if self.query_one(TextArea).display:
+            how = "enter or ctrl+s slices" if self.untouched else "ctrl+s slices"
+            self.set_fact(f"{how} · esc goes back")
+        self.run_worker(self._read(self.text), group="understand", exclusive=True, exit_on_error=False)
+
+    async def _read(self, text: str) -> None:
+        """Recognise in a thread: a long log must not hold up the keys."""
+        symptom = await asyncio.to_thread(self.app.bridge.task.understand, text)  # type: ignore[attr-defined]
         self.query_one("#recognised", Drawn).show(lambda width: facts(symptom, width))
 
     def on_paste(self, event: events.Paste) -> None:

@@ -49,6 +49,9 @@ def segments(pieces: Iterable[Piece], inks: Inks) -> list[Segment]:
 
 def draw(line: Line, width: int, inks: Inks, ground: Style, *, offset: int = 0) -> Strip:
     """A strip exactly ``width`` cells wide on ``ground``; ``offset`` scrolls the left part sideways."""
+    # No line needs more characters than this, however long it is (a minified file is one line of megabytes).
+    longest = offset + 4 * width
+    line = Line(*(tuple(Piece(p.text[:longest], p.ink) for p in pieces) for pieces in line))
     right = Strip(segments(line.right, inks))
     room = width - right.cell_length
     if room < 4 and right.cell_length:

@@ -32,9 +32,9 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
     class Moved(Message):
         """The cursor stands on another line."""
 
-        def __init__(self, lines: "Lines") -> None:
+        def __init__(self, lines: "Lines", by_mouse: bool = False) -> None:
             super().__init__()
-            self.lines = lines
+            self.lines, self.by_mouse = lines, by_mouse
 
         @property
         def control(self) -> "Lines":
@@ -201,7 +201,7 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
             return
         self.move_to(index)
         if event.chain == 2:
-            self.post_message(self.Opened(self))
+            self.post_message(self.Opened(self, by_mouse=True))
 
     def on_focus(self) -> None:
         """The bar brightens."""

@@ -185,3 +185,35 @@ async def test_quitting() -> None:
     async with workbench(symptom=SYMPTOM) as (app, pilot):
         await pilot.press("q")
     assert app.return_value == 0
+
+
+async def test_enter_slices_what_was_pasted_and_writes_a_line_in_what_was_edited() -> None:
+    async with workbench() as (app, pilot):
+        app.post_message(events.Paste("\x1b[31m" + SYMPTOM))
+        await until(pilot, lambda: "enter or ctrl+s slices" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.model.entry is not None)
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, SymptomScreen))
+        await pilot.press("x", "enter", "y", "ctrl+s")
+        await until(pilot, lambda: len(app.bridge.worker.asked) == 2)
+        assert app.bridge.worker.asked[1].endswith("x\ny")
+
+
+async def test_a_fault_of_the_kernel_is_shown_and_the_workbench_goes_on() -> None:
+    from ck_tui.bridge import BridgeError
+
+    async with workbench(symptom=SYMPTOM) as (app, pilot):
+
+        def refuse(*_arguments: Any) -> None:
+            raise BridgeError("the store is locked [/x]")
+
+        app.bridge.task.cut = refuse
+        for key in ("]", "space"):
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(app.screen, MessageScreen) and "the store is locked [/x]" in screen_text(app))
+            await pilot.press("escape")
+        app.bridge.session.number += 1
+        await until(pilot, lambda: isinstance(app.screen, MessageScreen))
+        await pilot.press("escape")
+        assert app.is_running
