@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kernel.grammars.blocks import Block, definition, place
+from kernel.grammars.blocks import Block, by_name, definition, place
 from kernel.model.facts import FileFacts
 
 _HEAD = re.compile(r"[ \t\f]*(?:async[ \t]+)?(def|class)[ \t]+(\w+)")
@@ -27,7 +27,7 @@ def scan_facts(text: str) -> FileFacts:
     """Definitions by indentation; no references and no imports, since nothing vouches for them. Linear in practice."""
     lines = text.split("\n")
     blocks = [block_at(lines, head) for head in find_heads(lines)]
-    found = [definition(placed, lines) for placed in place(blocks, lines)]
+    found = by_name(definition(placed, lines) for placed in place(blocks, lines))
     return FileFacts(len(lines), tuple(found), (), (), "lines")
 
 

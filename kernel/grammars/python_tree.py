@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kernel.grammars.blocks import Block, Placed, definition, place
+from kernel.grammars.blocks import Block, Placed, by_name, definition, place
 from kernel.grammars.python_scan import block_at, find_heads, last_line
 from kernel.grammars.trees import Captured, capture
 from kernel.model.facts import Definition, FileFacts, Import
@@ -40,7 +40,7 @@ def tree_facts(text: str) -> FileFacts | None:
         node = nodes[where.block] if where.block is not None and where.block < len(nodes) else None
         plain = definition(where, lines)._replace(refs=refs[at], calls=calls[at])
         definitions.append(plain if node is None else _with_head(plain, node, decorated.get(node.start_byte)))
-    return FileFacts(len(lines), tuple(definitions), tuple(_imports(found)), (), "tree-sitter")
+    return FileFacts(len(lines), tuple(by_name(definitions)), tuple(_imports(found)), (), "tree-sitter")
 
 
 def _blocks(nodes: Sequence[Node], found: Captured, lines: Sequence[str]) -> list[Block]:

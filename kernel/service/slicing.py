@@ -18,6 +18,7 @@ from kernel.slicing.listing import list_files, read_file
 from kernel.slicing.manifest import prompt
 from kernel.slicing.rank import rank as rank_sources
 from kernel.slicing.sources import Progress
+from kernel.slicing.weights import Weights
 
 __all__ = ["SliceRequest", "cut", "rank", "read_lines", "render", "slice_json", "tree", "understand"]
 
@@ -46,6 +47,7 @@ def rank(
     progress: Progress | None = None,
     counters: dict[str, int] | None = None,
     room: int = ROOM,
+    weights: Weights = Weights(),  # noqa: B008  (an immutable value)
 ) -> Ranking:
     """Rank the repository's definitions for a symptom and remember the task.
 
@@ -54,6 +56,7 @@ def rank(
         request: What to slice for.
         progress: Told of the stages, if given.
         room: How many tokens of candidates to list: more than the largest budget that ``cut`` will be asked for.
+        weights: How much each kind of evidence counts, for benches.
         counters: Gets what was really done (files read, parsed, taken from the cache), if given.
 
     Raises:
@@ -66,11 +69,11 @@ def rank(
     if not text.strip() and not request.seeds:
         raise BadInput("nothing to slice for: give a symptom (--symptom FILE or -), a seed (--seed PATH) or --from-diff")
     opened = OpenedSources(kernel, told)
-    sources, sizes = opened.open()
+    sources = opened.open()
     symptom = understand(text)
     # A new file's name may be one that no text could be read to mean.
     symptom = symptom._replace(places=(*symptom.places, *(Place(path, 1) for path in changes.untracked)))
-    ranking = rank_sources(symptom, request.seeds, sources, sizes, told, room)
+    ranking = rank_sources(symptom, request.seeds, sources, told, room, weights)
     ranking = ranking._replace(notes=tuple(dict.fromkeys([*ranking.notes, *opened.notes()])))
     opened.save()
     if counters is not None:

@@ -51,8 +51,8 @@ class OpenedSources:
         self._parsable: frozenset[str] = frozenset()
         self._notes: list[str] = []
 
-    def open(self) -> tuple[Sources, dict[str, int]]:
-        """List, index (from the cache where nothing changed), and give the providers and the sizes by path."""
+    def open(self) -> Sources:
+        """List, index (from the cache where nothing changed), and give the providers."""
         self._progress("listing", 0, 0)
         listing = list_files(self._root, self._kernel.repository.git, is_python)
         readable = [f for f in listing.files if f.size <= MAX_SOURCE_BYTES]
@@ -60,10 +60,11 @@ class OpenedSources:
         self._parsable = frozenset(f.path for f in readable)
         self._notes += [*listing.notes, *_too_large(listing)]
         words = self._word_index(source)
-        sources = Sources(
+        return Sources(
             root=self._root,
             paths=listing.paths,
             indexed=len(source),
+            sizes={f.path: f.size for f in source},
             words=words,
             facts=self.facts,
             load=self.load,
@@ -71,7 +72,7 @@ class OpenedSources:
             lines=self.lines,
             notes=tuple(self._notes),
         )
-        return sources, {f.path: f.size for f in source}
+
 
     # -- words -----------------------------------------------------------------------------------------------
 

@@ -16,13 +16,13 @@ _LENGTH, _USUAL_BYTES = 0.3, 8000
 
 
 class Gathered(NamedTuple):
-    """Files to parse, most promising first; ``sizes`` are not known for them and not needed."""
+    """Files to parse, most promising first."""
 
     by_words: tuple[str, ...]
     by_names: tuple[str, ...]
 
 
-def gather(query: dict[str, float], sources: Sources, sizes: dict[str, int]) -> Gathered:
+def gather(query: dict[str, float], sources: Sources) -> Gathered:
     """Product files that hold the query's words, rare ones most, and files that define a name of the query."""
     scores: dict[str, float] = {}
     definers: dict[str, None] = {}
@@ -37,7 +37,7 @@ def gather(query: dict[str, float], sources: Sources, sizes: dict[str, int]) -> 
         if 0 < len(defining) <= MAX_DEFINERS:
             definers.update(dict.fromkeys(defining))
     product = [p for p in scores if is_product(p)]
-    product.sort(key=lambda p: (-scores[p] / (1 + sizes.get(p, 0) / _USUAL_BYTES) ** _LENGTH, p))
+    product.sort(key=lambda p: (-scores[p] / (1 + sources.sizes.get(p, 0) / _USUAL_BYTES) ** _LENGTH, p))
     return Gathered(tuple(product[:WORD_FILES]), tuple(definers))
 
 

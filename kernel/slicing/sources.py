@@ -1,7 +1,7 @@
 """What slicing is given to look at a repository: values and providers, no store."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from kernel.model.facts import Definition, FileFacts
@@ -25,6 +25,7 @@ class Sources(NamedTuple):
         root: Real path of the worktree's top folder.
         paths: Every listed file, sorted.
         indexed: How many source files the word index covers.
+        sizes: Bytes of the source files, by path.
         words: Finds files by word and by defined name.
         facts: Facts of a Python file; None if it cannot be read. Never parses a file twice.
         load: Asks for the facts of many files at once, so that a cache is asked once.
@@ -36,6 +37,7 @@ class Sources(NamedTuple):
     root: str
     paths: tuple[str, ...]
     indexed: int
+    sizes: Mapping[str, int]
     words: WordIndex
     facts: Callable[[str], FileFacts | None]
     load: Callable[[list[str]], None]

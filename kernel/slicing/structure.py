@@ -11,11 +11,8 @@ from typing import NamedTuple
 from kernel.model.facts import Definition
 from kernel.slicing.languages.python import PythonNames, Target
 from kernel.slicing.roles import is_test
+from kernel.slicing.weights import Weights
 
-# Chosen on half of the real fixes, checked on the other half (tests/bench/README.md).
-STEP = 0.55
-REFERENCE = 0.6
-FAN_OUT = 0.35
 MAX_HOPS = 4
 FAINTEST = 0.01
 _ENTRIES = ("__init__", "__new__", "__post_init__", "__call__")
@@ -31,14 +28,14 @@ class Reach(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One edge: where to, how (in words), and its weight before fan-out (a call 1, a reference less)."""
+    """One edge: where to, how (in words), and whether it runs code there (a reference or base may not)."""
 
     target: Target
     how: str
-    weight: float
+    calls: bool
 
 
-def spread(names: PythonNames, seeds: Iterable[tuple[Target, float]]) -> dict[Target, Reach]:
+def spread(names: PythonNames, seeds: Iterable[tuple[Target, float]], weights: Weights) -> dict[Target, Reach]:
     """Follow structure from the seeds; ``seeds`` are (definition, strength) pairs. Deterministic."""
     reached: dict[Target, Reach] = {}
     for target, strength in seeds:
@@ -50,9 +47,9 @@ def spread(names: PythonNames, seeds: Iterable[tuple[Target, float]]) -> dict[Ta
         for source in front:
             strength = reached[source].strength
             steps = list(steps_from(names, source))
-            passed = strength * STEP / max(1, len(steps)) ** FAN_OUT
+            passed = strength * weights.step / max(1, len(steps)) ** weights.fan_out
             for step in steps:
-                value = passed * step.weight
+                value = passed * (1.0 if step.calls else weights.reference)
                 known = reached.get(step.target)
                 if value < FAINTEST or (known and known.strength >= value):
                     continue
@@ -79,9 +76,9 @@ def _class_steps(names: PythonNames, source: Target) -> Iterator[Step]:
     defined = names.definitions(source.path)
     for entry in _ENTRIES:
         if f"{source.name}.{entry}" in defined:
-            yield Step(Target(source.path, f"{source.name}.{entry}"), "constructs", 1.0)
+            yield Step(Target(source.path, f"{source.name}.{entry}"), "constructs", True)
     for base in names.bases(source)[1:3]:
-        yield Step(base, "inherits", REFERENCE)
+        yield Step(base, "inherits", False)
 
 
 def _function_steps(names: PythonNames, source: Target, found: Definition) -> Iterator[Step]:
@@ -89,21 +86,22 @@ def _function_steps(names: PythonNames, source: Target, found: Definition) -> It
     for ref in found.refs:
         target = names.resolve(source.path, found, ref)
         if target and target.name:
-            yield Step(target, "calls" if ref in calls else "uses", 1.0 if ref in calls else REFERENCE)
+            yield Step(target, "calls" if ref in calls else "uses", ref in calls)
     if is_test(source.path):
         for name in found.params:
             fixture = names.fixture(source.path, name)
             if fixture:
-                yield Step(fixture, "gets fixture", 1.0)
+                yield Step(fixture, "gets fixture", True)
 
 
-def chain(reached: dict[Target, Reach], target: Target) -> tuple[str, ...]:
-    """The way from a seed to a definition in words, one step an entry, the seed first."""
+def chain(reached: dict[Target, Reach], target: Target) -> tuple[Target, tuple[str, ...]]:
+    """The way from a seed to a definition: the seed, and the way in words, one step an entry, the seed first."""
     steps: list[str] = []
-    at: Target | None = target
-    while at is not None and len(steps) <= MAX_HOPS:
+    at = target
+    while True:
         reach = reached[at]
         label = at.name or at.path
-        steps.append(label if reach.before is None else f"{reach.step} {label}")
+        if reach.before is None:
+            return at, (label, *reversed(steps))
+        steps.append(f"{reach.step} {label}")
         at = reach.before
-    return tuple(reversed(steps))

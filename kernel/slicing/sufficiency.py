@@ -31,7 +31,8 @@ def sufficiency(ranking: Ranking, shown: Mapping[str, Sequence[Range]]) -> Suffi
         return Sufficiency("unknown", covered, total, "no call or reference leads on from the seeds")
     if covered == total and not ranking.blind_spots and not ranking.notes:
         return Sufficiency("sufficient", covered, total, "everything within two steps of the seeds is shown")
-    blind = f", {len(ranking.blind_spots)} blind spots" if ranking.blind_spots else ""
+    spots = len(ranking.blind_spots)
+    blind = f", {spots} blind spot{'' if spots == 1 else 's'}" if spots else ""
     reason = f"{covered} of {total} definitions within two steps of the seeds are shown{blind}"
     return Sufficiency("likely" if covered * 2 >= total else "unknown", covered, total, reason)
 

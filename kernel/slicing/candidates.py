@@ -1,0 +1,94 @@
+"""Candidates: scored definitions with their price, their evidence in words, and the chain that leads to them."""
+
+from collections.abc import Sequence
+
+from kernel.model.facts import Definition
+from kernel.model.slice import Candidate, Evidence
+from kernel.slicing.languages.python import Target
+from kernel.slicing.roles import is_python
+from kernel.slicing.scoring import Scored, Signals, path_words, shares
+from kernel.slicing.seeds import Seeds
+from kernel.slicing.sources import Sources, digest_of
+from kernel.slicing.structure import Reach, chain
+from kernel.slicing.weights import Weights
+from kernel.tokens import estimate
+
+_MAX_TELLING_WORDS = 4
+
+
+def candidate(scored: Scored, signals: Signals, sources: Sources, weights: Weights) -> Candidate:
+    target, definition = scored.target, scored.definition
+    shown = sources.shown(target.path, definition)
+    reach = signals.reached.get(target)
+    details = _details(scored, signals, reach)
+    found = (Evidence(kind, round(part, 4), details[kind]) for kind, part in shares(scored, signals, weights))
+    evidence = sorted(found, key=lambda e: (-e.weight, e.kind))
+    return Candidate(
+        path=target.path,
+        symbol=target.name,
+        kind=definition.kind,
+        ranges=definition.ranges,
+        tokens=shown.tokens,
+        role=_role(target, signals, reach),
+        hop=reach.hop if reach else -1,
+        score=round(scored.score, 6),
+        evidence=tuple(evidence),
+        why=_why(target, signals, details, evidence),
+        digest=shown.digest,
+    )
+
+
+def _why(target: Target, signals: Signals, details: dict[str, str], evidence: Sequence[Evidence]) -> tuple[str, ...]:
+    """The chain from a seed; without one the words, or what else weighs most."""
+    if target in signals.reached:
+        origin, steps = chain(signals.reached, target)
+        point = signals.roles.get(origin)
+        return (point.seed.why if point else "holds the message", *steps)
+    return (f"words {details['words']}",) if details["words"] else (evidence[0].detail,)
+
+
+def _role(target: Target, signals: Signals, reach: Reach | None) -> str:
+    if target in signals.roles:
+        return signals.roles[target].role
+    if target in signals.messages:
+        return "message"
+    return "called" if reach else "words"
+
+
+def _details(scored: Scored, signals: Signals, reach: Reach | None) -> dict[str, str]:
+    target = scored.target
+    hit, point = signals.messages.get(target), signals.roles.get(target)
+    return {
+        "words": ", ".join(_telling_words(target.path, scored.definition, signals.query)),
+        "structure": point.seed.why if point else " → ".join(chain(signals.reached, target)[1]) if reach else "",
+        "file": "the file holds other matches",
+        "class": "the class holds other matches",
+        "message": f"line {hit.line} holds “{hit.literal}”" if hit else "",
+        "manual": "chosen by hand",
+    }
+
+
+def _telling_words(path: str, definition: Definition, query: dict[str, float]) -> list[str]:
+    """The query's words that stand here or name the file, the heaviest and longest first (longer words are rarer)."""
+    of_path = path_words(path)
+    held = [w for w in query if w in definition.words or w in of_path]
+    held.sort(key=lambda w: (-min(query[w], 3) * len(w), w))
+    return held[:_MAX_TELLING_WORDS]
+
+
+def whole_files(seeds: Seeds, sources: Sources, weights: Weights) -> list[Candidate]:
+    """Files that the symptom names and that are not parsed (templates, configuration) as whole-file candidates."""
+    weight = weights.structure * weights.whole_file
+    found: dict[str, Candidate] = {}
+    for point in seeds.points:
+        path = point.seed.path
+        lines = None if path in found or is_python(path) else sources.lines(path)
+        if lines is None:
+            continue
+        text = "\n".join(lines)
+        evidence = (Evidence("structure", round(weight, 4), point.seed.why),)
+        found[path] = Candidate(
+            path, "", "file", ((1, len(lines)),), estimate(text), point.role, 0, weight, evidence,
+            (point.seed.why,), digest_of(text),
+        )
+    return list(found.values())

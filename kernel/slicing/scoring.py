@@ -1,0 +1,104 @@
+"""Scoring: words and structure fused into one number a definition, with the share of each kind of evidence."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kernel.grammars.words import count_words
+from kernel.model.facts import Definition
+from kernel.slicing.bm25 import bm25
+from kernel.slicing.gather import is_product
+from kernel.slicing.languages.python import Target
+from kernel.slicing.messages import MessageHit
+from kernel.slicing.seeds import SeedPoint
+from kernel.slicing.structure import Reach
+from kernel.slicing.weights import Weights
+
+
+class Scored(NamedTuple):
+    """``near``: the share of the best words score that this definition, its file and its class have."""
+
+    target: Target
+    definition: Definition
+    near: tuple[float, float, float]
+    score: float
+
+
+class Signals(NamedTuple):
+    """Everything that scoring looks at, by definition."""
+
+    reached: dict[Target, Reach]
+    roles: dict[Target, SeedPoint]
+    messages: dict[Target, MessageHit]
+    query: dict[str, float]
+
+
+def score(pool: Sequence[tuple[Target, Definition]], signals: Signals, weights: Weights) -> list[Scored]:
+    """The pool's members that anything speaks for, best first; equals stay in the order of the pool."""
+    words = _words_scores(pool, signals.query)
+    of_file: dict[str, float] = {}
+    of_class: dict[tuple[str, str], float] = {}
+    holders = [(target.path, target.name.rpartition(".")[0]) for target, _ in pool]
+    for holder, value in zip(holders, words, strict=True):
+        if value > of_file.get(holder[0], 0.0):
+            of_file[holder[0]] = value
+        if holder[1] and value > of_class.get(holder, 0.0):
+            of_class[holder] = value
+    scored = []
+    for (target, definition), holder, value in zip(pool, holders, words, strict=True):
+        near = (value, of_file.get(holder[0], 0.0), of_class.get(holder, 0.0))
+        total = weights.words * value + weights.file * near[1] + weights.holder * near[2]
+        if target in signals.reached or target in signals.messages:
+            total += sum(part for _, part in _pointed(target, signals, weights))
+        if total > 0:
+            scored.append(Scored(target, definition, near, total * _shape(definition, weights)))
+    scored.sort(key=lambda s: -s.score)
+    return scored
+
+
+def _words_scores(pool: Sequence[tuple[Target, Definition]], query: dict[str, float]) -> list[float]:
+    """BM25 of the pool as shares of the best.
+
+    Tests get none: a failing test holds all the words of its own report, which says nothing and would dwarf the rest.
+    """
+    by_path: dict[str, list[int]] = {}
+    for number, (target, _) in enumerate(pool):
+        by_path.setdefault(target.path, []).append(number)
+    named: dict[str, frozenset[int]] = {}
+    for path, numbers in by_path.items():
+        for word in path_words(path):
+            named[word] = named.get(word, frozenset()).union(numbers)
+    found = bm25(query, [d for _, d in pool], named)
+    for path, numbers in by_path.items():
+        if not is_product(path):
+            for number in numbers:
+                found[number] = 0.0
+    best = max(found, default=0.0) or 1.0
+    return [value / best for value in found]
+
+
+def _pointed(target: Target, signals: Signals, weights: Weights) -> list[tuple[str, float]]:
+    """Evidence that leads to one definition by more than words: (kind, weight before shape)."""
+    reach, hit, point = signals.reached.get(target), signals.messages.get(target), signals.roles.get(target)
+    parts = [("structure", weights.structure * reach.strength**0.5)] if reach else []
+    if hit:
+        parts.append(("message", weights.message * hit.strength))
+    if point and point.role == "manual":
+        parts.append(("manual", weights.manual))
+    return parts
+
+
+def _shape(definition: Definition, weights: Weights) -> float:
+    return float(weights.of_kind(definition.kind) / (1 + definition.size / weights.usual_words) ** weights.length)
+
+
+def shares(scored: Scored, signals: Signals, weights: Weights) -> list[tuple[str, float]]:
+    """All evidence of one definition: (kind, share of its score)."""
+    words, of_file, of_class = scored.near
+    parts = [("words", weights.words * words), ("file", weights.file * of_file), ("class", weights.holder * of_class), *_pointed(scored.target, signals, weights)]
+    shape = _shape(scored.definition, weights)
+    return [(kind, part * shape) for kind, part in parts if part > 0]
+
+
+def path_words(path: str) -> frozenset[str]:
+    """Words of a file's own name."""
+    return frozenset(count_words(path.rpartition("/")[2].partition(".")[0]))

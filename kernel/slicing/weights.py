@@ -1,0 +1,53 @@
+"""How much each kind of evidence counts: one value, so that a bench can leave each out.
+
+Chosen on the handed real fixes by moving one constant at a time; none of them is on an edge (tests/bench/README.md).
+"""
+
+from typing import NamedTuple
+
+
+class Weights(NamedTuple):
+    """Weights of evidence and shape.
+
+    score = (words + structure·√reach + file + class + message + manual) · kind / (1 + size / usual_words)^length:
+    a slice is paid by the token, so long definitions and those that are no functions are discounted.
+
+    Attributes:
+        words: BM25 as a share of the best definition's.
+        structure: Of the square root of how strongly the seeds reach a definition.
+        file, holder: The best words score in its file; in its class.
+        message: A literal of the error message stands there.
+        manual: Chosen by hand.
+        function, class_head, module, whole_file: By kind of definition.
+        length, usual_words: Discount for long definitions; ``usual_words`` halves at length 1.
+        frame, test, named: How strong a seed of that role is before its distance from the failure.
+        step, reference, fan_out: What one step of structure passes on; a reference's part of a call; the power by which
+            many steps out of one definition weaken each.
+    """
+
+    words: float = 1.0
+    structure: float = 0.6
+    file: float = 0.2
+    holder: float = 0.15
+    message: float = 0.8
+    manual: float = 1.0
+    function: float = 1.0
+    class_head: float = 0.7
+    module: float = 0.5
+    whole_file: float = 0.5
+    length: float = 0.4
+    usual_words: float = 120.0
+    frame: float = 1.5
+    test: float = 1.0
+    named: float = 1.0
+    step: float = 0.55
+    reference: float = 0.6
+    fan_out: float = 0.35
+
+    def of_kind(self, kind: str) -> float:
+        """The weight of a kind of definition."""
+        return {"function": self.function, "class": self.class_head, "module": self.module}.get(kind, self.whole_file)
+
+    def of_role(self, role: str) -> float:
+        """How strong a seed of a role is."""
+        return {"frame": self.frame, "manual": self.frame, "test": self.test}.get(role, self.named)
