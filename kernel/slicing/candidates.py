@@ -7,7 +7,7 @@ from kernel.model.slice import Candidate, Evidence
 from kernel.slicing.languages.python import Target
 from kernel.slicing.roles import is_python
 from kernel.slicing.scoring import Scored, Signals, path_words, shares
-from kernel.slicing.seeds import Seeds
+from kernel.slicing.seeds import SeedPoint, Seeds
 from kernel.slicing.sources import Sources, digest_of
 from kernel.slicing.structure import Reach, chain
 from kernel.slicing.weights import Weights
@@ -42,9 +42,15 @@ def _why(target: Target, signals: Signals, details: dict[str, str], evidence: Se
     """The chain from a seed; without one the words, or what else weighs most."""
     if target in signals.reached:
         origin, steps = chain(signals.reached, target)
-        point = signals.roles.get(origin)
-        return (point.seed.why if point else "holds the message", *steps)
+        return (f"{_origin(signals.roles.get(origin))}: {steps[0]}", *steps[1:])
     return (f"words {details['words']}",) if details["words"] else (evidence[0].detail,)
+
+
+def _origin(point: SeedPoint | None) -> str:
+    """What a chain starts from, in a few words."""
+    if point is None:
+        return "holds the message"
+    return "failing test" if point.role == "test" else point.seed.why.partition(",")[0]
 
 
 def _role(target: Target, signals: Signals, reach: Reach | None) -> str:

@@ -129,7 +129,7 @@ def test_without_a_terminal_the_walk_is_printed(
         "shop/models/cart.py::Cart.checkout",
         "blind spot  shop/payments/gateway.py:32",
         "over budget",
-        "ck pin 'shop/models/cart.py::Cart.token'",
+        "ck pin 'shop/",
         "ck recall ",
         "drifted, now at line 13",
         "net saved",

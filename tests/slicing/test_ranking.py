@@ -87,7 +87,7 @@ def test_the_failing_tests_calls_and_fixtures_are_reached(shop: Sample) -> None:
         assert found.get(name) == "called", name
     assert found["shop/money.py::parse_price"] == "called"
     why = next(c.why for c in ranking.candidates if c.symbol == "parse_price")
-    assert why[0] == "TestCart.test_subtotal" and "parse_price" in why[-1] and len(why) == 3
+    assert why[0] == "failing test: TestCart.test_subtotal" and "parse_price" in why[-1] and len(why) == 3
     assert "shop/mail.py::send_mail" not in shown(ranking)
 
 
