@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from slicing.sample_repository import CK, Sample, shown
 
 SYMPTOM = "parse_price and read_price are wrong\nValueError: cannot read the price of the supplier"
@@ -120,11 +121,10 @@ def test_two_repositories_in_one_home_stay_apart(shop: Sample, tmp_path: Path) -
 
 
 def started(sample: Sample) -> subprocess.Popen[bytes]:
-    process = subprocess.Popen(
+    return subprocess.Popen(
         [*CK, "slice", "--json", "--symptom", str(sample.root / "symptom.txt")],
         cwd=sample.root, env=sample.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
-    return process
 
 
 def test_two_processes_at_once_give_one_answer(shop: Sample) -> None:

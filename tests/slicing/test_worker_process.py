@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from slicing.sample_repository import Sample
 
 from kernel.service.json_form import ranking_from_json
+from slicing.sample_repository import Sample
 
 SYMPTOM = "parse_price is wrong"
 
