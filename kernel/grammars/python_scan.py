@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kernel.grammars.blocks import Block, by_name, definition, place
+from kernel.grammars.blocks import Block, definition, place
+from kernel.grammars.joining import by_name
 from kernel.model.facts import FileFacts
 
-_HEAD = re.compile(r"[ \t\f]*(?:async[ \t]+)?(def|class)[ \t]+(\w+)")
+_HEAD = re.compile(r"\ufeff?[ \t\f]*(?:async[ \t]+)?(def|class)[ \t]+(\w+)")
 _CLOSERS = (")", "]", "}")
 _NO_CODE = ("#", "<<<<<<< ", "||||||| ", "=======", ">>>>>>> ")
 _NOWHERE: frozenset[int] = frozenset()

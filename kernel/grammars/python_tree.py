@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kernel.grammars.blocks import Block, Placed, by_name, definition, place
+from kernel.grammars.blocks import Block, Placed, definition, place
+from kernel.grammars.joining import by_name
 from kernel.grammars.python_scan import block_at, find_heads, last_line
 from kernel.grammars.trees import Captured, capture
 from kernel.model.facts import Definition, FileFacts, Import
