@@ -4,19 +4,21 @@ import time
 from typing import NamedTuple
 
 from kernel.model.errors import BadInput
-from kernel.model.slice import Ranking, Slice
+from kernel.model.slice import Candidate, Ranking, Slice
 from kernel.model.symptom import Place, Symptom
-from kernel.model.task import Task
+from kernel.model.task import Steer, Task
 from kernel.reading.symptoms import read_symptom
 from kernel.service import steer, tasks
 from kernel.service.diff import Changes, read_changes
 from kernel.service.json_form import slice_json
 from kernel.service.kernel import Kernel
-from kernel.service.sources import OpenedSources
+from kernel.service.sources import OpenedSources, facts_of
+from kernel.slicing.candidates import chosen
 from kernel.slicing.cut import cut as cut_ranking
 from kernel.slicing.listing import list_files, read_file
 from kernel.slicing.manifest import prompt
 from kernel.slicing.rank import rank as rank_sources
+from kernel.slicing.roles import is_python
 from kernel.slicing.sources import Progress
 from kernel.slicing.weights import Weights
 
@@ -84,7 +86,23 @@ def rank(
 
 def cut(kernel: Kernel, ranking: Ranking, budget: int | None, source: str = "asked for") -> Slice:
     """The slice of a ranking under a budget, with the stored pins and drops of its task. Takes milliseconds."""
-    return cut_ranking(ranking, budget, source, steer.steers(kernel, ranking.task))
+    steers = steer.steers(kernel, ranking.task)
+    return cut_ranking(_with_pinned(kernel, ranking, steers), budget, source, steers)
+
+
+def _with_pinned(kernel: Kernel, ranking: Ranking, steers: tuple[Steer, ...]) -> Ranking:
+    """The ranking with a candidate for each pin that nothing led to, so that a person can add anything."""
+    known = {(c.path, c.symbol) for c in ranking.candidates}
+    digests = {(c.path, c.digest) for c in ranking.candidates}
+    added: list[Candidate] = []
+    for entry in steers:
+        if entry.verb != "pin" or (entry.path, entry.symbol) in known or (entry.path, entry.digest) in digests:
+            continue
+        lines = read_lines(kernel, entry.path)
+        facts = facts_of("\n".join(lines)) if entry.symbol and is_python(entry.path) else None
+        found = chosen(entry.path, entry.symbol, facts, lines) if lines else None
+        added += [found] if found else []
+    return ranking._replace(candidates=(*ranking.candidates, *added)) if added else ranking
 
 
 def render(kernel: Kernel, piece: Slice) -> str:

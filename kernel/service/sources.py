@@ -144,7 +144,7 @@ class OpenedSources:
         """Parse every other file in a second process meanwhile; return what is left to do."""
         shared = missing[: max(0, self._kernel.settings.slice_max_parsed - self.counters.parsed)]
         ours, theirs = shared[0::2], shared[1::2]
-        with Aside(theirs, lambda path: pack_facts(_facts_of(self._read(path)))) as helper:
+        with Aside(theirs, lambda path: pack_facts(facts_of(_decode(self._read(path))))) as helper:
             for number, path in enumerate(ours):
                 if number % 20 == 0:
                     self._progress("parsing", 2 * number, len(missing))
@@ -176,7 +176,7 @@ class OpenedSources:
                 self._notes.append(note)
             return None
         self.counters.parsed += 1
-        facts = _facts_of(self._read(path))
+        facts = facts_of(_decode(self._read(path)))
         self._new[self._key(path)] = pack_facts(facts)
         return facts
 
@@ -208,8 +208,8 @@ class OpenedSources:
         self._new = {}
 
 
-def _facts_of(data: bytes) -> FileFacts:
-    text = _decode(data)
+def facts_of(text: str) -> FileFacts:
+    """Facts of a Python text with plain line ends, whatever state it is in."""
     return python_facts(text) or fallback_facts(text)
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from kernel.model.facts import Definition
+from kernel.model.facts import Definition, FileFacts
 from kernel.model.slice import Candidate, Evidence
 from kernel.slicing.languages.python import Target
 from kernel.slicing.roles import is_python
 from kernel.slicing.scoring import Scored, Signals, path_words, shares
 from kernel.slicing.seeds import SeedPoint, Seeds
-from kernel.slicing.sources import Sources, digest_of
+from kernel.slicing.sources import Sources, digest_of, shown_text
 from kernel.slicing.structure import Reach, chain
 from kernel.slicing.weights import Weights
 from kernel.tokens import estimate
@@ -80,6 +80,20 @@ def _telling_words(path: str, definition: Definition, query: dict[str, float]) -
     held = [w for w in query if w in definition.words or w in of_path]
     held.sort(key=lambda w: (-min(query[w], 3) * len(w), w))
     return held[:_MAX_TELLING_WORDS]
+
+
+def chosen(path: str, symbol: str, facts: FileFacts | None, lines: Sequence[str]) -> Candidate | None:
+    """A candidate for what a person pinned although nothing led to it: a definition, or a whole file (no symbol).
+
+    None where the file defines no such name.
+    """
+    found = next((d for d in facts.definitions if d.name == symbol), None) if facts and symbol else None
+    if symbol and found is None:
+        return None
+    kind, ranges = (found.kind, found.ranges) if found else ("file", ((1, max(1, len(lines))),))
+    text = shown_text(lines, ranges)
+    evidence = (Evidence("manual", 1.0, "pinned by hand"),)
+    return Candidate(path, symbol, kind, ranges, estimate(text), "manual", -1, 0.0, evidence, ("pinned by hand",), digest_of(text))
 
 
 def whole_files(seeds: Seeds, sources: Sources, weights: Weights) -> list[Candidate]:
