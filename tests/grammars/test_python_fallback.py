@@ -1,9 +1,12 @@
 """Texts that ``ast`` rejects: what can be known of them is known, nothing hangs, and sound files read as ``ast`` reads them."""
 
+import subprocess
+import sys
 import sysconfig
 import time
 from collections import Counter
 from collections.abc import Callable
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
@@ -257,3 +260,25 @@ def test_any_text_gives_well_formed_facts(read: Callable[[str], FileFacts], text
     assert_well_formed(facts, text)
     assert facts == read(text)
     assert all(1 <= each.line <= facts.lines for each in facts.imports)
+
+
+FACTS = """
+import sys
+sys.path[:0] = sys.argv[1:3]
+from kernel.grammars.loading import grammar_report
+from kernel.grammars.python_fallback import fallback_facts
+print(grammar_report(["python"])[0].source)
+print(fallback_facts(sys.stdin.read()))
+"""
+
+
+@needs_grammar
+def test_the_languages_own_wheel_gives_the_same_facts(tmp_path: Path) -> None:
+    for package in ("tree_sitter", "tree_sitter_python"):
+        spec = find_spec(package)
+        if spec is None or not spec.submodule_search_locations:
+            pytest.skip(f"{package} is not installed")
+        (tmp_path / package).symlink_to(spec.submodule_search_locations[0], target_is_directory=True)
+    command = [sys.executable, "-I", "-S", "-c", FACTS, str(Path(__file__).parents[2]), str(tmp_path)]
+    done = subprocess.run(command, input=PYTHON_2, capture_output=True, text=True, check=True)
+    assert done.stdout == f"its own wheel\n{fallback_facts(PYTHON_2)}\n"
