@@ -42,7 +42,7 @@ def back(app: "Workbench") -> None:
     elif main.has_class("-zoom"):
         main.remove_class("-zoom")
     elif isinstance(focused, TextView) and main.query_one("#items").display:
-        main.query_one("#items").focus()
+        main.set_focus(main.query_one("#items"))
     elif main.current != "task":
         main.go_to("task")
 

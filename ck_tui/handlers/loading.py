@@ -114,7 +114,7 @@ def show_place(app: "Workbench", path: str, line: int, *, enter: bool) -> None:
     show(app, path, ranges, at)
     if enter:
         app.main.make_current("task")
-        app.main.call_after_refresh(app.main.query_one("#preview").focus)
+        app.main.set_focus(app.main.query_one("#preview"))
 
 
 def set_budget(app: "Workbench", limit: int | None) -> None:

@@ -14,6 +14,9 @@ from ck_tui.widgets.line import Line, Piece
 from ck_tui.widgets.pane import Pane
 from ck_tui.widgets.rows import Rows
 
+SMALL = 60
+"""Files of a repository whose top folders are open from the start."""
+
 MARKS = {"slice": ("●", "slice"), "pin": ("▲", "pin"), "drop": ("✕", "dim"), "": (" ", "text")}
 
 
@@ -91,8 +94,8 @@ class RepositoryPane(Pane):
         if model.slice is not None and model.slice.task != self._seen_task:
             self._seen_task = model.slice.task
             self._opened |= {folder for path in list(self._marks)[:40] for folder in parents(path)}
-        elif model.slice is None and not self._opened and len(self._paths) < 60:
-            self._opened = frozenset(folder for path in self._paths for folder in parents(path)[:1])
+        if "paths" in changed and len(self._paths) < SMALL:
+            self._opened |= {folder for path in self._paths for folder in parents(path)[:1]}
         self._redraw()
         in_slice = sum(mark in ("slice", "pin") for mark in self._marks.values())
         total = len(self._paths)

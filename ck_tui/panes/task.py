@@ -121,7 +121,7 @@ class TaskPane(Pane):
     @on(Rows.Opened, "#items")
     def _opened(self, event: Rows.Opened) -> None:
         event.stop()
-        self.query_one("#preview").focus()
+        self.screen.set_focus(self.query_one("#preview"))
 
     @on(TextView.Moved, "#preview")
     @on(TextView.Opened, "#preview")

@@ -80,18 +80,8 @@ class MainScreen(Screen[None], inherit_bindings=False):
         """Make a pane the current one and focus its entrance."""
         self.make_current(name)
         pane = self.pane(name)
-        entrance = pane.query_one(f"#{pane.entrance()}")
-        # Only after the layout shows the pane can it take the focus.
-        if pane.display and entrance.is_on_screen:
-            entrance.focus()
-        else:
-            self.call_after_refresh(self._focus_in, name)
-
-    def _focus_in(self, name: str) -> None:
-        """Focus a pane's entrance, unless a person has gone elsewhere in the meantime."""
-        if self.current == name:
-            pane = self.pane(name)
-            pane.query_one(f"#{pane.entrance()}").focus()
+        # At once, not with the next refresh (as ``focus`` does): the next key may be here already.
+        self.set_focus(pane.query_one(f"#{pane.entrance()}"))
 
     def make_current(self, name: str) -> None:
         """Mark a pane as the current one (what tabs and zoom show)."""
@@ -119,6 +109,6 @@ class MainScreen(Screen[None], inherit_bindings=False):
             inner = [view for view in (self.query_one("#items"), self.query_one("#preview")) if view.display]
             position = inner.index(focused) if focused in inner else -1
             if 0 <= position + by < len(inner) and position >= 0:
-                inner[position + by].focus()
+                self.set_focus(inner[position + by])
                 return
         self.go_to(NAMES[(NAMES.index(self.current) + by) % len(NAMES)])
