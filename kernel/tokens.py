@@ -135,15 +135,19 @@ class _Charges(dict[str, float]):
         return value
 
 
+# Signs of ASCII. Written as what they are: the complement, up to the last character of all, takes 2 ms to compile.
+_SIGNS = r"!-/:-@\[-`{-\x7f"
+
+
 @cache
 def _pieces() -> Callable[[str], list[str]]:
     """Compile at first use: importing this module stays free."""
     return re.compile(
         r"[0-9A-Za-z+]{20,}"
-        r"|[^\r\n0-9A-Za-z\x80-\U0010ffff]?(?:[A-Z]*[a-zß-ɏ]+|[A-Z]+)(?:'(?:[stmd]|re|ve|ll)\b)?"
+        rf"|[\t\x0b\x0c\x00-\x08\x0e-\x1f {_SIGNS}]?(?:[A-Z]*[a-zß-ɏ]+|[A-Z]+)(?:'(?:[stmd]|re|ve|ll)\b)?"
         r"|[0-9]{1,3}"
         r"|\s*[\r\n]+"
-        r"| ?[^\s0-9A-Za-z\x80-\U0010ffff]+[\r\n/]*"
+        rf"| ?[\x00-\x08\x0e-\x1b{_SIGNS}]+[\r\n/]*"
         r"| ?[^\x00-\x7fß-ɏ]+"
         r"|\s+(?!\S)|\s"
     ).findall
