@@ -3,7 +3,7 @@
 import importlib
 import os
 import sys
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -31,6 +31,7 @@ COMMANDS: dict[str, Entry] = {
     "charter": Entry("kernel.cli.charter", "charter_command", "Show, edit and check the task charter."),
     "savings": Entry("kernel.cli.ledger", "savings_command", "The ledger: tokens saved minus tokens that came back."),
     "demo": Entry("kernel.cli.demo", "demo_command", "Open the workbench on a bundled sample repository."),
+    "bench": Entry("kernel.cli.bench", "bench_command", "Measure the kernel on a repository of one's own."),
     "config": Entry("kernel.cli.config", "config_command", "Show and set configuration."),
     "cache": Entry("kernel.cli.cache", "cache_command", "Show or clear the cache of repository facts."),
     "log": Entry("kernel.cli.log", "log_command", "Show the kernel's log."),
@@ -74,11 +75,25 @@ def cli(ctx: click.Context, repo: str) -> None:
         ctx.exit(open_workbench(repo))
 
 
-def main(argv: list[str] | None = None) -> Any:
-    """Entry point of ``ck``: exit 0 fine, 1 failed or nothing found, 2 bad usage or input; never a traceback."""
+def main(argv: list[str] | None = None) -> None:
+    """Entry point of ``ck``: exit 0 fine, 1 failed or nothing found, 2 bad usage or input; one line, never a traceback."""
     try:
-        return cli.main(args=argv, prog_name="ck")
+        code = cli.main(args=argv, prog_name="ck", standalone_mode=False)
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "ck"
+        click.echo(f"{where}: {_one_line(error.format_message())} (see {where} --help)", err=True)
+        code = 2
+    except click.ClickException as error:
+        click.echo(f"ck: {_one_line(error.format_message())}", err=True)
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
     except BrokenPipeError:
         # The reader of our output went away (`ck … | head`): leave quietly, as other filters do.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(141)
+        code = 141
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -24,7 +24,7 @@ class Candidate(NamedTuple):
 
     Attributes:
         path: POSIX path relative to the repository's root.
-        symbol: Qualified name inside the file (``Cart.checkout``), empty for a whole file.
+        symbol: Qualified name inside the file (``Cart.checkout``), ``<module>`` for its own top level, empty for all of it.
         kind: ``function``, ``class`` (its head), ``module`` (its head) or ``file``.
         ranges: Line ranges that it shows, ascending, not overlapping.
         tokens: Estimated tokens of its rendered lines (line numbers included, file header excluded).

@@ -37,11 +37,12 @@ class Counters:
 class OpenedSources:
     """Builds ``Sources`` for one slice and keeps what it read; ``save`` stores new facts at once at the end."""
 
-    def __init__(self, kernel: Kernel, progress: Progress) -> None:
+    def __init__(self, kernel: Kernel, progress: Progress, max_parsed: int | None = None) -> None:
         self.counters = Counters()
         self._kernel = kernel
         self._root = kernel.repository.root
         self._progress = progress
+        self._max_parsed = kernel.settings.slice_max_parsed if max_parsed is None else max_parsed
         self._bytes: dict[str, bytes | None] = {}
         self._lines: dict[str, tuple[str, ...] | None] = {}
         self._facts: dict[str, FileFacts | None] = {}
@@ -142,7 +143,7 @@ class OpenedSources:
 
     def _parse_with_help(self, missing: list[str]) -> list[str]:
         """Parse every other file in a second process meanwhile; return what is left to do."""
-        shared = missing[: max(0, self._kernel.settings.slice_max_parsed - self.counters.parsed)]
+        shared = missing[: max(0, self._max_parsed - self.counters.parsed)]
         ours, theirs = shared[0::2], shared[1::2]
         with Aside(theirs, lambda path: pack_facts(facts_of(_decode(self._read(path))))) as helper:
             for number, path in enumerate(ours):
@@ -170,7 +171,7 @@ class OpenedSources:
         return facts
 
     def _parse(self, path: str) -> FileFacts | None:
-        if self.counters.parsed >= self._kernel.settings.slice_max_parsed:
+        if self.counters.parsed >= self._max_parsed:
             note = f"only {self.counters.parsed} files were parsed (slice_max_parsed)"
             if note not in self._notes:
                 self._notes.append(note)

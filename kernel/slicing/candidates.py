@@ -13,6 +13,8 @@ from kernel.slicing.structure import Reach, chain
 from kernel.slicing.weights import Weights
 from kernel.tokens import estimate
 
+# The symbol of a module's own top level, as Python's tracebacks call it; no symbol means the whole file.
+MODULE_LEVEL = "<module>"
 _MAX_TELLING_WORDS = 4
 
 
@@ -25,7 +27,7 @@ def candidate(scored: Scored, signals: Signals, sources: Sources, weights: Weigh
     evidence = sorted(found, key=lambda e: (-e.weight, e.kind))
     return Candidate(
         path=target.path,
-        symbol=target.name,
+        symbol=target.name or MODULE_LEVEL,
         kind=definition.kind,
         ranges=definition.ranges,
         tokens=shown.tokens,
@@ -87,7 +89,8 @@ def chosen(path: str, symbol: str, facts: FileFacts | None, lines: Sequence[str]
 
     None where the file defines no such name.
     """
-    found = next((d for d in facts.definitions if d.name == symbol), None) if facts and symbol else None
+    name = "" if symbol == MODULE_LEVEL else symbol
+    found = next((d for d in facts.definitions if d.name == name), None) if facts and symbol else None
     if symbol and found is None:
         return None
     kind, ranges = (found.kind, found.ranges) if found else ("file", ((1, max(1, len(lines))),))

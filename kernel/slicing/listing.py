@@ -18,12 +18,13 @@ _GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
 
 
 class FileEntry(NamedTuple):
-    """A regular file: POSIX path relative to the root, and what tells that it was not changed."""
+    """A regular file: POSIX path relative to the root, and what tells that it was not changed (a change of
+    content or of the file itself moves the change time, whatever the other times are set to)."""
 
     path: str
     mtime_ns: int
     size: int
-    inode: int
+    ctime_ns: int
 
 
 class Listing(NamedTuple):
@@ -71,7 +72,7 @@ def _entry(root: str, name: str) -> FileEntry | None:
         info = os.lstat(f"{root}/{name}")
     except (OSError, ValueError):
         return None
-    return FileEntry(name, info.st_mtime_ns, info.st_size, info.st_ino) if stat.S_ISREG(info.st_mode) else None
+    return FileEntry(name, info.st_mtime_ns, info.st_size, info.st_ctime_ns) if stat.S_ISREG(info.st_mode) else None
 
 
 def _walk(root: str) -> list[str]:

@@ -21,7 +21,7 @@ class SourceFile(NamedTuple):
     path: str
     mtime_ns: int
     size: int
-    inode: int
+    ctime_ns: int
     digest: str
 
 

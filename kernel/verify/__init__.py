@@ -1,0 +1,1 @@
+"""T4: checks that a projection moved no answer."""

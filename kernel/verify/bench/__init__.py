@@ -1,0 +1,1 @@
+"""Benches that a user can run on any repository; pure: texts, facts and answers are passed in."""
