@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 
 from ck_tui import numbers
@@ -53,10 +53,10 @@ class NodeRows(Rows[Node], inherit_bindings=False):
             return True
         return super().perform(action)
 
-    def on_click(self, event: events.Click) -> None:
+    def clicked(self) -> None:
         """One click on a folder opens or closes it."""
         node = self.current
-        if event.chain == 1 and node is not None and node.folder and isinstance(self.parent, RepositoryPane):
+        if node is not None and node.folder and isinstance(self.parent, RepositoryPane):
             self.parent.turn(not node.open)
 
 

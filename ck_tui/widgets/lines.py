@@ -200,8 +200,13 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
         if index >= self.count():
             return
         self.move_to(index)
-        if event.chain == 2:
+        if event.chain == 1:
+            self.clicked()
+        elif event.chain == 2:
             self.post_message(self.Opened(self, by_mouse=True))
+
+    def clicked(self) -> None:
+        """What one click does beyond moving the cursor."""
 
     def on_focus(self) -> None:
         """The bar brightens."""

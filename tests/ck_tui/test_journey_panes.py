@@ -206,3 +206,27 @@ async def test_no_color_means_no_colours(monkeypatch: pytest.MonkeyPatch) -> Non
         styles = [s.style for strip in strips for f in filters for s in f.apply(list(strip), app.background_colors[0]) if s.style]
         assert styles and not any(style.color or style.bgcolor for style in styles)
         assert any(style.reverse for style in styles)
+
+
+async def test_text_is_selected_with_the_mouse_and_copied() -> None:
+    async with workbench(symptom=SYMPTOM) as (app, pilot):
+        row = next(number for number, line in enumerate(screen_text(app).splitlines()) if "def checkout" in line)
+        column = screen_text(app).splitlines()[row].index("def checkout")
+        await pilot.mouse_down(offset=(column, row))
+        await pilot.hover(offset=(column + 11, row))
+        await pilot.mouse_up(offset=(column + 11, row))
+        await until(pilot, lambda: app.screen.get_selected_text())
+        assert app.screen.get_selected_text() == "def checkout"
+        await pilot.press("ctrl+c")
+        assert app.clipboard == "def checkout"
+
+
+async def test_a_click_opens_a_folder_and_chooses_an_item() -> None:
+    async with workbench(symptom=SYMPTOM) as (app, pilot):
+        lines = screen_text(app).splitlines()
+        row = next(number for number, line in enumerate(lines) if "▾ tests/" in line)
+        await pilot.click(offset=(8, row))
+        await until(pilot, lambda: "▸ tests/" in screen_text(app))
+        row = next(number for number, line in enumerate(screen_text(app).splitlines()) if "fields.py" in line and "●" in line[40:])
+        await pilot.click(offset=(60, row))
+        await until(pilot, lambda: app.model.entry is not None and app.model.entry.path == "shop/fields.py")
