@@ -16,7 +16,17 @@ from kernel.slicing.seeds import innermost
 from kernel.slicing.sources import Progress, Sources
 from kernel.slicing.weights import Weights
 from kernel.tokens import estimate, estimate_lines
-from kernel.verify.bench.faults import ARMS, WITH_MESSAGE, Case, Place, first_raise, fits, make_case, spread, symptom
+from kernel.verify.bench.faults import (
+    ARMS,
+    WITH_MESSAGE,
+    Case,
+    Place,
+    first_raise,
+    fits,
+    make_case,
+    spread,
+    symptom,
+)
 from kernel.verify.bench.outcome import Answer, Range, Rate, grep_answer, rate, shows
 
 METHOD = (
