@@ -3,10 +3,11 @@
 import ast
 import warnings
 
+from kernel.grammars.joining import by_name
 from kernel.grammars.words import count_words
 from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 
-FACTS_VERSION = "python-2"
+FACTS_VERSION = "python-3"
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _DYNAMIC_IMPORTS = {"import_module", "__import__", "import_string", "load_entry_point", "iter_modules", "run_module"}
@@ -64,7 +65,7 @@ class _Reader:
         """Facts of the whole module; definitions in the order of their lines, the module's top level first."""
         self._define(tree, "", "module", (1, len(self.lines)))
         order = sorted(self.found, key=lambda d: (d.kind != "module", d.first, -d.last))
-        return FileFacts(len(self.lines), tuple(_by_name(order)), tuple(self.imports), tuple(self.dynamic), "ast")
+        return FileFacts(len(self.lines), tuple(by_name(order)), tuple(self.imports), tuple(self.dynamic), "ast")
 
     def _define(self, node: ast.Module | Block, name: str, kind: str, span: Span) -> None:
         notes = _Notes()
@@ -166,33 +167,6 @@ class _Reader:
             self.imports += [Import(node.module or "", a.name, a.asname or "", node.level, node.lineno) for a in node.names]
             # The module level is read first, so an alias is known before functions use it.
             self._importers |= {a.asname for a in node.names if a.asname and a.name in _DYNAMIC_IMPORTS}
-
-
-def _by_name(definitions: list[Definition]) -> list[Definition]:
-    """One definition a name: a property with its setter, overloads, and the branches of a condition belong together."""
-    known: dict[str, Definition] = {}
-    for each in definitions:
-        known[each.name] = _joined(known[each.name], each) if each.name in known else each
-    return list(known.values())
-
-
-def _joined(one: Definition, other: Definition) -> Definition:
-    words = dict(one.words)
-    for word, n in other.words.items():
-        words[word] = words.get(word, 0) + n
-    return one._replace(
-        last=max(one.last, other.last),
-        ranges=tuple(sorted({*one.ranges, *other.ranges})),
-        refs=tuple(dict.fromkeys(one.refs + other.refs)),
-        calls=tuple(dict.fromkeys(one.calls + other.calls)),
-        bases=tuple(dict.fromkeys(one.bases + other.bases)),
-        decorators=tuple(dict.fromkeys(one.decorators + other.decorators)),
-        params=tuple(dict.fromkeys(one.params + other.params)),
-        types=tuple(dict([*other.types, *one.types]).items()),
-        returns=one.returns or other.returns,
-        size=one.size + other.size,
-        words=words,
-    )
 
 
 def _words(name: str, shown: str) -> dict[str, int]:

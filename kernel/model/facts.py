@@ -59,7 +59,7 @@ class Dynamic(NamedTuple):
 
 
 class FileFacts(NamedTuple):
-    """Facts of one file. ``parsed_by`` is ``ast``, ``tree-sitter`` or ``none`` (then there is only the module level)."""
+    """Facts of one file. ``parsed_by`` is ``ast``, ``tree-sitter`` or ``lines`` (definitions by indentation, no references)."""
 
     lines: int
     definitions: tuple[Definition, ...]
