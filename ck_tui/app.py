@@ -41,7 +41,7 @@ class Workbench(App[int], inherit_bindings=False):
         name = bridge.session.theme if bridge.session.theme in self.palettes else DEFAULT
         if name != bridge.session.theme:
             problems = (*problems, f"theme: there is no theme {bridge.session.theme!r}; using {DEFAULT}")
-        self.inks: Inks = make_inks(self.palettes[name].colours)
+        self.inks: Inks = make_inks(self.palettes[name].colours, bridge.session.ascii)
         self._first_theme = name
         super().__init__()
         self.animation_level = "basic" if bridge.session.animations else "none"
@@ -98,7 +98,7 @@ class Workbench(App[int], inherit_bindings=False):
 
     def _theme_changed(self) -> None:
         palette: Palette = self.palettes[self.theme]
-        self.inks = make_inks(palette.colours)
+        self.inks = make_inks(palette.colours, self.bridge.session.ascii)
         for screen in self.screen_stack:
             for widget in screen.walk_children(Widget):
                 widget.refresh()

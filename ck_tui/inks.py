@@ -36,18 +36,19 @@ BACKGROUNDS = ("cursor", "cursor_idle", "range", "match")
 class Inks:
     """Styles of a theme by meaning."""
 
-    __slots__ = ("_styles",)
+    __slots__ = ("_styles", "ascii")
 
-    def __init__(self, styles: Mapping[str, Style]) -> None:
+    def __init__(self, styles: Mapping[str, Style], ascii: bool = False) -> None:
         self._styles = styles
+        self.ascii = ascii
 
     def __getitem__(self, name: str) -> Style:
         """The style of a meaning; an unknown meaning is plain text."""
         return self._styles.get(name) or self._styles["text"]
 
 
-def make_inks(colours: Mapping[str, str]) -> Inks:
-    """Styles for a theme's colours (hex strings, complete: see ``REQUIRED``)."""
+def make_inks(colours: Mapping[str, str], ascii: bool = False) -> Inks:
+    """Styles for a theme's colours (hex strings, complete: see ``REQUIRED``); ``ascii``: draw without box characters."""
     styles = {
         name: Style(bgcolor=colours[name]) if name in BACKGROUNDS else Style(color=colours[name])
         for name in REQUIRED
@@ -59,4 +60,4 @@ def make_inks(colours: Mapping[str, str]) -> Inks:
     styles["comment"] = Style(color=colours["dim"], italic=True)
     styles["key"] = Style(color=colours["strong"], bold=True)
     styles["border"] = styles["faint"]
-    return Inks(styles)
+    return Inks(styles, ascii)

@@ -16,6 +16,12 @@ _REPLACED.update(dict.fromkeys(range(0x80, 0xA0), "�"))
 _REPLACED.update(dict.fromkeys((*range(0x200B, 0x2010), *range(0x2028, 0x202F), *range(0x2060, 0x2070), 0xFEFF), "�"))
 
 
+_GLYPHS = "…→←↑↓ ●▲○✕✓ ▾▸ ━─┃▌ ·−– ▁▂▃▄▅▆▇█"
+_PLAIN = ".><^v *^ox+ v> =-|| .-- _.,-=+*#"
+ASCII = str.maketrans(_GLYPHS, _PLAIN)
+"""Our own glyphs, one for one, for terminals that have only ASCII; a word stands beside each of them anyway."""
+
+
 def clean(text: str) -> str:
     """One printable line: tabs widened, control and direction characters made visible, lone surrogates replaced."""
     if text.isascii() and text.isprintable():

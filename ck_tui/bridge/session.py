@@ -63,6 +63,11 @@ class SessionBridge:
         return self.kernel.settings.animations
 
     @property
+    def ascii(self) -> bool:
+        """Whether to draw without box characters."""
+        return self.kernel.settings.ascii
+
+    @property
     def editor(self) -> str:
         """The editor's command from the settings; empty: from the environment."""
         return self.kernel.settings.editor

@@ -38,6 +38,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """Tabs, panes, keys, and the notice for tiny terminals."""
         # Textual sets these only with the first resize; without them the first picture would be another layout.
+        self.set_class(self.app.inks.ascii, "-ascii")  # type: ignore[attr-defined]
         size = self.app.size
         for limits, extent in ((self.HORIZONTAL_BREAKPOINTS, size.width), (self.VERTICAL_BREAKPOINTS, size.height)):
             self.add_class([name for least, name in limits if extent >= least][-1])

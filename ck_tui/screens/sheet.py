@@ -27,6 +27,7 @@ class Sheet(ModalScreen[R]):
 
     def compose(self) -> ComposeResult:
         """Frame, body, keys."""
+        self.set_class(self.app.inks.ascii, "-ascii")  # type: ignore[attr-defined]
         with Vertical(classes="sheet") as sheet:
             sheet.border_title = Content(shorten(self._title, 90))
             sheet.border_subtitle = Content(shorten(self._fact, 90))

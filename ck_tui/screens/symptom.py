@@ -105,7 +105,7 @@ class SymptomScreen(Sheet[str]):
             area.move_cursor(area.document.end)
             area.focus()
             # The end of a long last line must not hide the beginnings of all lines.
-            self.call_after_refresh(area.scroll_to, x=0, animate=False)
+            self.call_after_refresh(lambda: area.scroll_to(x=0, y=area.max_scroll_y, animate=False))
         self._understand()
 
     @property

@@ -9,7 +9,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from ck_tui.inks import Inks
-from ck_tui.safe import clean
+from ck_tui.safe import ASCII, clean
 
 
 class Piece(NamedTuple):
@@ -44,7 +44,8 @@ def column(text: str, width: int, ink: str = "text", *, right: bool = False) -> 
 
 def segments(pieces: Iterable[Piece], inks: Inks) -> list[Segment]:
     """Cleaned and styled segments."""
-    return [Segment(clean(piece.text), inks[piece.ink]) for piece in pieces if piece.text]
+    cleaned = ((clean(piece.text), inks[piece.ink]) for piece in pieces if piece.text)
+    return [Segment(text.translate(ASCII) if inks.ascii else text, style) for text, style in cleaned]
 
 
 def draw(line: Line, width: int, inks: Inks, ground: Style, *, offset: int = 0) -> Strip:
@@ -60,5 +61,5 @@ def draw(line: Line, width: int, inks: Inks, ground: Style, *, offset: int = 0) 
     if offset:
         left = left.crop(offset, offset + room)
     elif left.cell_length > room:
-        left = Strip([*left.crop(0, max(0, room - 1)), Segment("…", inks["dim"])])
+        left = Strip([*left.crop(0, max(0, room - 1)), Segment("." if inks.ascii else "…", inks["dim"])])
     return Strip([*left.adjust_cell_length(room), *right]).apply_style(ground)

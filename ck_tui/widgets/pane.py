@@ -3,7 +3,7 @@
 from textual.containers import Vertical
 from textual.content import Content
 
-from ck_tui.safe import shorten
+from ck_tui.safe import ASCII, shorten
 from ck_tui.state import Model
 
 LONGEST = 160
@@ -29,5 +29,8 @@ class Pane(Vertical):
     def set_title(self, fact: str = "", counts: str = "") -> None:
         """Title at the upper left, with a fact about what is shown; counts at the lower right."""
         head = f"{self.NUMBER} {self.TITLE}"
-        self.border_title = Content(f"{head} · {shorten(fact, LONGEST)}" if fact else head)
-        self.border_subtitle = Content(shorten(counts, LONGEST))
+        title = f"{head} · {shorten(fact, LONGEST)}" if fact else head
+        below = shorten(counts, LONGEST)
+        plain = self.app.inks.ascii  # type: ignore[attr-defined]
+        self.border_title = Content(title.translate(ASCII) if plain else title)
+        self.border_subtitle = Content(below.translate(ASCII) if plain else below)

@@ -94,6 +94,7 @@ class FakeSession:
         self.theme = settings.get("theme", "ck-dark")
         self.keymap = settings.get("keymap", {})
         self.animations = False
+        self.ascii = settings.get("ascii", False)
         self.editor = settings.get("editor", "")
         self.poll_seconds = 0.25
         self.themes_folder: Path | None = settings.get("themes_folder")

@@ -230,3 +230,10 @@ async def test_a_click_opens_a_folder_and_chooses_an_item() -> None:
         row = next(number for number, line in enumerate(screen_text(app).splitlines()) if "fields.py" in line and "●" in line[40:])
         await pilot.click(offset=(60, row))
         await until(pilot, lambda: app.model.entry is not None and app.model.entry.path == "shop/fields.py")
+
+
+async def test_ascii_terminals_get_ascii() -> None:
+    async with workbench((100, 30), SYMPTOM, make_fake(ascii=True)) as (app, pilot):
+        await pilot.press("space")
+        await until(pilot, lambda: "pinned" in screen_text(app) or "^ cart.py" in screen_text(app))
+        assert {character for character in screen_text(app) if not character.isascii()} == set()
