@@ -129,5 +129,5 @@ def _item_line(index: int, piece: Slice) -> str:
     item = piece.items[index]
     where = ", ".join(f"{a}-{b}" for a, b in item.ranges[:3]) + (" …" if len(item.ranges) > 3 else "")
     name = f"{item.path}::{item.symbols[0]}" if item.symbols else item.path
-    mark = "pinned " if item.pinned else ""
-    return f"{item.tokens:>7,}  {name}  {where}  {mark}{item.role}: {' → '.join(item.why)}"
+    mark = "pinned · " if item.pinned else ""
+    return f"{item.tokens:>7,}  {name}  {where}  {mark}{' → '.join(item.why)}"
