@@ -43,6 +43,15 @@ class FindBar(Horizontal):
         self._count()
         self.query_one(Input).focus()
 
+    def _apply(self, query: str) -> None:
+        """Filter; a pane that has other rows under a filter shows them itself."""
+        refilter = getattr(self.target.parent, "refilter", None)
+        if refilter is not None:
+            self.target.query_text = query
+            refilter()
+        else:
+            self.target.filter(query)
+
     def _count(self) -> None:
         target = self.target
         text = f"{target.hits:,} lines" if isinstance(target, TextView) else f"{target.count():,} of {target.count() + target.hidden:,}"
@@ -51,10 +60,7 @@ class FindBar(Horizontal):
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
         event.stop()
-        self.target.filter(event.value)
-        refilter = getattr(self.target.parent, "refilter", None)
-        if refilter is not None:
-            refilter()
+        self._apply(event.value)
         self._count()
 
     @on(Input.Submitted)
@@ -75,10 +81,7 @@ class FindBar(Horizontal):
 
     def clear(self) -> None:
         """No filter any more."""
-        self.target.filter("")
-        refilter = getattr(self.target.parent, "refilter", None)
-        if refilter is not None:
-            refilter()
+        self._apply("")
         self.target.focus()
         self.remove()
 
