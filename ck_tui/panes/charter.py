@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 
 from ck_tui import numbers
 from ck_tui.bridge.nouns import Charter, Citation, Constraint
+from ck_tui.host import host
 from ck_tui.messages import CitationChosen, PlaceChosen
 from ck_tui.state import Model
 from ck_tui.widgets.drawn import Drawn, hint
@@ -124,7 +125,7 @@ class CharterPane(Pane):
 
     def on_resize(self) -> None:
         """Sentences are broken to the width."""
-        model: Model = self.app.state.model  # type: ignore[attr-defined]
+        model = host(self).state.model
         self.show(model, self.WATCHES)
 
     @on(Rows.Moved)

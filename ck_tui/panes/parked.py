@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 
 from ck_tui import numbers
 from ck_tui.bridge.nouns import Parked
+from ck_tui.host import host
 from ck_tui.messages import ParkedChosen
 from ck_tui.state import Model
 from ck_tui.widgets.drawn import Drawn, hint
@@ -72,4 +73,4 @@ class ParkedPane(Pane):
     @on(Rows.Opened)
     def _opened(self, event: Rows.Opened) -> None:
         event.stop()
-        self.app.run_action_id("parked.open")  # type: ignore[attr-defined]
+        host(self).run_action_id("parked.open")

@@ -5,6 +5,7 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 
 from ck_tui import numbers, syntax
+from ck_tui.host import host
 from ck_tui.messages import EntryChosen
 from ck_tui.panes.task_lines import draw_empty, draw_entry, draw_why, task_counts
 from ck_tui.state import Entry, Model, Preview
@@ -130,5 +131,5 @@ class TaskPane(Pane):
 
     def on_resize(self, event: events.Resize) -> None:
         """Titles are cut to the width."""
-        model: Model = self.app.state.model  # type: ignore[attr-defined]
+        model = host(self).state.model
         self._show_frame(model)

@@ -3,6 +3,7 @@
 from textual.app import ComposeResult
 from textual.widgets import TextArea
 
+from ck_tui.host import host
 from ck_tui.screens.sheet import Sheet
 from ck_tui.widgets.drawn import Drawn, rule
 from ck_tui.widgets.line import Line, Piece
@@ -44,9 +45,9 @@ class CharterScreen(Sheet[tuple[str, bool]]):
         elif action == "charter_edit.editor":
             from ck_tui.editor import edit_text
 
-            text, problem = edit_text(self.app, area.text, ".md")  # type: ignore[arg-type]
+            text, problem = edit_text(host(self), area.text, ".md")
             if problem:
-                self.app.say(problem, "error")  # type: ignore[attr-defined]
+                host(self).say(problem, "error")
             area.load_text(text)
         elif action == "screen.close":
             self.dismiss((area.text, False))

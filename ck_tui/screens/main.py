@@ -8,6 +8,7 @@ from textual.containers import Container
 from textual.screen import Screen
 from textual.widget import Widget
 
+from ck_tui.host import host
 from ck_tui.panes.charter import CharterPane
 from ck_tui.panes.ledger import LedgerPane
 from ck_tui.panes.parked import ParkedPane
@@ -38,7 +39,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """Tabs, panes, keys, and the notice for tiny terminals."""
         # Textual sets these only with the first resize; without them the first picture would be another layout.
-        self.set_class(self.app.inks.ascii, "-ascii")  # type: ignore[attr-defined]
+        self.set_class(host(self).inks.ascii, "-ascii")
         size = self.app.size
         for limits, extent in ((self.HORIZONTAL_BREAKPOINTS, size.width), (self.VERTICAL_BREAKPOINTS, size.height)):
             self.add_class([name for least, name in limits if extent >= least][-1])
@@ -62,7 +63,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
                 Line((Piece(" q quits; `ck slice` needs no room.", "dim"),)),
             )
         )
-        self.app.panes_ready()  # type: ignore[attr-defined]
+        host(self).panes_ready()
 
     def on_resize(self) -> None:
         """Below 60×15 there is only a notice; whatever had the focus before gets it back afterwards."""
@@ -101,7 +102,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
         owner = next((node for node in focused.ancestors_with_self if isinstance(node, Pane)), None) if focused else None
         if owner is not None and owner.id and owner.id != self.current:
             self.make_current(owner.id)
-        self.app.refresh_keys()  # type: ignore[attr-defined]
+        host(self).refresh_keys()
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (−1) pane; inside the task state the preview is a stop of its own."""

@@ -2,6 +2,7 @@
 
 from textual.app import ComposeResult
 
+from ck_tui.host import host
 from ck_tui.safe import clean_block
 from ck_tui.screens.sheet import Sheet
 from ck_tui.widgets.textview import TextView
@@ -36,6 +37,6 @@ class MessageScreen(Sheet[None]):
         if action == "message.copy":
             from ck_tui.handlers.carrying import put
 
-            put(self.app, self._text, "Message")  # type: ignore[arg-type]
+            put(host(self), self._text, "Message")
             return True
         return super().perform(action)

@@ -9,6 +9,7 @@ from textual.containers import Horizontal, Vertical
 
 from ck_tui import numbers
 from ck_tui.bridge.nouns import CLEAN, FOLD, ParkedOutput, Span
+from ck_tui.host import host
 from ck_tui.screens.sheet import Sheet
 from ck_tui.widgets.drawn import Drawn, rule
 from ck_tui.widgets.findbar import find_in
@@ -214,9 +215,9 @@ class OutputScreen(Sheet[None]):
         first, last = (row.span.start, row.span.end) if row.head else (row.line, row.line)
         if recall:
             text = f"ck recall {self._output.row.handle} --lines {first}-{last}"
-            put(self.app, text, "Recall command")  # type: ignore[arg-type]
+            put(host(self), text, "Recall command")
         else:
-            put(self.app, "\n".join(self._lines[first - 1 : last]) + "\n", numbers.plural(last - first + 1, "line"))  # type: ignore[arg-type]
+            put(host(self), "\n".join(self._lines[first - 1 : last]) + "\n", numbers.plural(last - first + 1, "line"))
 
 
 __all__ = ["OutputScreen", "Shown", "rows_of"]

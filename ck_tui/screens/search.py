@@ -9,6 +9,7 @@ from textual.widgets import Input
 from ck_tui import numbers
 from ck_tui.bridge import BridgeError
 from ck_tui.bridge.nouns import SearchHit
+from ck_tui.host import host
 from ck_tui.screens.sheet import Sheet
 from ck_tui.widgets.line import Line, Piece
 from ck_tui.widgets.rows import Rows
@@ -44,7 +45,7 @@ class SearchScreen(Sheet[tuple[int, int]]):
             try:
                 found = self._search(event.value.strip())
             except BridgeError as error:
-                self.app.show_error("searching", error)  # type: ignore[attr-defined]
+                host(self).show_error("searching", error)
                 return
             rows.show(found)
             self.set_fact(numbers.plural(len(found), "line") if found else "no line contains that")

@@ -7,6 +7,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from ck_tui.host import host
 from ck_tui.safe import shorten
 from ck_tui.widgets.keyline import KeyLine
 
@@ -27,7 +28,7 @@ class Sheet(ModalScreen[R]):
 
     def compose(self) -> ComposeResult:
         """Frame, body, keys."""
-        self.set_class(self.app.inks.ascii, "-ascii")  # type: ignore[attr-defined]
+        self.set_class(host(self).inks.ascii, "-ascii")
         with Vertical(classes="sheet") as sheet:
             sheet.border_title = Content(shorten(self._title, 90))
             sheet.border_subtitle = Content(shorten(self._fact, 90))
@@ -44,7 +45,7 @@ class Sheet(ModalScreen[R]):
 
     def on_descendant_focus(self) -> None:
         """The key line belongs to what has the focus."""
-        self.app.refresh_keys()  # type: ignore[attr-defined]
+        host(self).refresh_keys()
 
     def perform(self, action: str) -> bool:
         """Escape closes; subclasses add their own actions."""

@@ -9,6 +9,7 @@ from textual.widgets import TextArea
 
 from ck_tui import numbers
 from ck_tui.bridge.nouns import Symptom
+from ck_tui.host import host
 from ck_tui.screens.sheet import Sheet
 from ck_tui.widgets.drawn import Drawn, rule, wrapped
 from ck_tui.widgets.line import Line, Piece
@@ -100,7 +101,7 @@ class SymptomScreen(Sheet[str]):
             from ck_tui.safe import clean_block
 
             # Without terminal escapes: a coloured traceback is edited as what it says.
-            self._pasted = clean_block(self.app.bridge.task.understand(text).text)  # type: ignore[attr-defined]
+            self._pasted = clean_block(host(self).bridge.task.understand(text).text)
             area.load_text(self._pasted)
             area.move_cursor(area.document.end)
             area.focus()
@@ -134,7 +135,7 @@ class SymptomScreen(Sheet[str]):
 
     async def _read(self, text: str) -> None:
         """Recognise in a thread: a long log must not hold up the keys."""
-        symptom = await asyncio.to_thread(self.app.bridge.task.understand, text)  # type: ignore[attr-defined]
+        symptom = await asyncio.to_thread(host(self).bridge.task.understand, text)
         self.query_one("#recognised", Drawn).show(lambda width: facts(symptom, width))
 
     def on_paste(self, event: events.Paste) -> None:
@@ -150,15 +151,15 @@ class SymptomScreen(Sheet[str]):
             if self.text.strip():
                 self.dismiss(self.text)
             else:
-                self.app.say("Nothing to slice for yet.", "warning")  # type: ignore[attr-defined]
+                host(self).say("Nothing to slice for yet.", "warning")
         elif action == "symptom.clear":
             self._put("")
         elif action == "symptom.editor":
             from ck_tui.editor import edit_text
 
-            text, problem = edit_text(self.app, self.text, ".txt")  # type: ignore[arg-type]
+            text, problem = edit_text(host(self), self.text, ".txt")
             if problem:
-                self.app.say(problem, "error")  # type: ignore[attr-defined]
+                host(self).say(problem, "error")
             else:
                 self._put(text)
         elif action == "screen.close":

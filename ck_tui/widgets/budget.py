@@ -5,7 +5,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ck_tui import numbers
-from ck_tui.inks import Inks
+from ck_tui.host import host
 from ck_tui.messages import BudgetAsked
 from ck_tui.state import Model
 from ck_tui.widgets.line import Line, Piece, draw
@@ -91,7 +91,7 @@ class BudgetBar(Widget):
 
     def render_line(self, y: int) -> Strip:
         """The row."""
-        inks: Inks = self.app.inks  # type: ignore[attr-defined]
+        inks = host(self).inks
         return draw(self._line(), self.size.width, inks, inks["base"])
 
     def _ask(self, x: int) -> None:

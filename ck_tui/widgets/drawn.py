@@ -6,7 +6,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ck_tui.inks import Inks
+from ck_tui.host import host
 from ck_tui.widgets.line import Line, Piece, draw
 
 Drawing = Callable[[int], tuple[Line, ...]]
@@ -40,7 +40,7 @@ class Drawn(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One row."""
-        inks: Inks = self.app.inks  # type: ignore[attr-defined]
+        inks = host(self).inks
         width = self.size.width
         lines = self._at(width)
         return draw(lines[y], width, inks, inks["base"]) if y < len(lines) else Strip.blank(width, inks["base"])

@@ -7,7 +7,7 @@ from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ck_tui.inks import Inks
+from ck_tui.host import host
 from ck_tui.widgets.line import Line, Piece, draw
 
 ALWAYS = "app.help"
@@ -52,7 +52,7 @@ class KeyLine(Widget):
 
     def render_line(self, y: int) -> Strip:
         """The row."""
-        inks: Inks = self.app.inks  # type: ignore[attr-defined]
+        inks = host(self).inks
         kept, more = fit(self._left, self.size.width - sum(len(piece.text) for piece in self._right()))
         pieces = [Piece(" ")]
         for hint in kept:
@@ -74,12 +74,12 @@ class KeyLine(Widget):
         """Do what is under the pointer."""
         taken = sum(len(piece.text) for piece in self._right())
         if taken and event.x >= self.size.width - taken:
-            self.app.run_action_id(ALWAYS)  # type: ignore[attr-defined]
+            host(self).run_action_id(ALWAYS)
             return
         x = 1
         for hint in fit(self._left, self.size.width - taken)[0]:
             end = x + cell_len(hint.key) + cell_len(hint.label) + 1
             if x <= event.x < end:
-                self.app.run_action_id(hint.action)  # type: ignore[attr-defined]
+                host(self).run_action_id(hint.action)
                 return
             x = end + 2

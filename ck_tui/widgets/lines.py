@@ -9,6 +9,7 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
+from ck_tui.host import host
 from ck_tui.inks import Inks
 from ck_tui.widgets.line import Line, draw
 
@@ -71,8 +72,7 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
     @property
     def inks(self) -> Inks:
         """The theme's styles."""
-        inks: Inks = self.app.inks  # type: ignore[attr-defined]
-        return inks
+        return host(self).inks
 
     @property
     def allow_select(self) -> bool:

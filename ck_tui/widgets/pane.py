@@ -3,6 +3,7 @@
 from textual.containers import Vertical
 from textual.content import Content
 
+from ck_tui.host import host
 from ck_tui.safe import ASCII, shorten
 from ck_tui.state import Model
 
@@ -31,6 +32,6 @@ class Pane(Vertical):
         head = f"{self.NUMBER} {self.TITLE}"
         title = f"{head} · {shorten(fact, LONGEST)}" if fact else head
         below = shorten(counts, LONGEST)
-        plain = self.app.inks.ascii  # type: ignore[attr-defined]
+        plain = host(self).inks.ascii
         self.border_title = Content(title.translate(ASCII) if plain else title)
         self.border_subtitle = Content(below.translate(ASCII) if plain else below)

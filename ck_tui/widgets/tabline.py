@@ -4,7 +4,7 @@ from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ck_tui.inks import Inks
+from ck_tui.host import host
 from ck_tui.widgets.line import Line, Piece, draw
 
 TABS = (("repository", "Repository"), ("task", "Task state"), ("charter", "Charter"), ("parked", "Parked"), ("ledger", "Ledger"))
@@ -24,7 +24,7 @@ class TabLine(Widget):
 
     def render_line(self, y: int) -> Strip:
         """The row."""
-        inks: Inks = self.app.inks  # type: ignore[attr-defined]
+        inks = host(self).inks
         pieces = []
         for number, (name, title) in enumerate(TABS, 1):
             here = name == self.current
@@ -38,5 +38,5 @@ class TabLine(Widget):
         for name, title in TABS:
             x += len(title) + 5
             if event.x < x:
-                self.app.run_action_id(f"focus.{name}")  # type: ignore[attr-defined]
+                host(self).run_action_id(f"focus.{name}")
                 return
