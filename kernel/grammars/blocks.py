@@ -80,5 +80,5 @@ def definition(placed: Placed, lines: Sequence[str]) -> Definition:
         words[word] = words.get(word, 0) + 3
     return Definition(
         placed.name, placed.kind, placed.first, placed.last, placed.ranges,
-        (), (), (), (), (), (), "", sum(words.values()), words,
+        (), (), (), (), (), (), "", (), sum(words.values()), words,
     )  # fmt: skip

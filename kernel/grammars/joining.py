@@ -28,6 +28,7 @@ def _joined(group: Sequence[Definition]) -> Definition:
         params=_once(each.params for each in group),
         types=tuple({name: kind for each in reversed(group) for name, kind in each.types}.items()),
         returns=next((each.returns for each in group if each.returns), ""),
+        strings=_once(each.strings for each in group),
         size=sum(words.values()),
         words=words,
     )

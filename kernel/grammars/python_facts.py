@@ -7,11 +7,13 @@ from kernel.grammars.joining import by_name
 from kernel.grammars.words import count_words
 from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 
-FACTS_VERSION = "python-3"
+FACTS_VERSION = "python-4"
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _DYNAMIC_IMPORTS = {"import_module", "__import__", "import_string", "load_entry_point", "iter_modules", "run_module"}
 _WRAPPERS = {"Optional", "Annotated", "Final", "ClassVar", "Type", "type", "Awaitable", "Iterator", "Iterable", "Generator"}
+
+_MAX_STRINGS = 60
 
 Block = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 Span = tuple[int, int]
@@ -31,12 +33,13 @@ def python_facts(text: str) -> FileFacts | None:
 class _Notes:
     """What one definition loads, calls and knows of types; dicts keep the order of first appearance."""
 
-    __slots__ = ("calls", "inner", "refs", "returns", "types")
+    __slots__ = ("calls", "inner", "refs", "returns", "strings", "types")
 
     def __init__(self) -> None:
         self.refs: dict[str, None] = {}
         self.calls: dict[str, None] = {}
         self.types: dict[str, str] = {}
+        self.strings: dict[str, None] = {}
         self.returns = ""
         self.inner: list[Block] = []
 
@@ -87,6 +90,7 @@ class _Reader:
                 _parameters(node, notes),
                 tuple(notes.types.items()),
                 notes.returns,
+                tuple(notes.strings),
                 sum(words.values()),
                 words,
             )
@@ -115,7 +119,10 @@ class _Reader:
             if kind is ast.Name:
                 notes.refs[node.id] = None  # type: ignore[attr-defined]
                 continue
-            if kind is ast.Constant or not issubclass(kind, ast.AST):
+            if kind is ast.Constant:
+                _note_string(node.value, notes)  # type: ignore[attr-defined]
+                continue
+            if not issubclass(kind, ast.AST):
                 continue
             if kind is ast.Attribute:
                 name = _dotted(node)
@@ -229,6 +236,15 @@ def _expression(text: str) -> ast.AST | None:
         return ast.parse(text, mode="eval").body if len(text) < 200 else None
     except (SyntaxError, ValueError):
         return None
+
+
+def _note_string(value: object, notes: _Notes) -> None:
+    """Frameworks name code in strings: ``"shop.payments.stripe"``, ``"shop.tasks:send"``."""
+    if not isinstance(value, str) or not 5 <= len(value) <= 120 or len(notes.strings) >= _MAX_STRINGS:
+        return
+    dotted = value.replace(":", ".")
+    if "." in dotted and all(part.isidentifier() for part in dotted.split(".")):
+        notes.strings[dotted] = None
 
 
 def _set_type(notes: _Notes, target: ast.AST, name: str) -> None:

@@ -30,6 +30,7 @@ class Definition(NamedTuple):
         params: Parameter names of a function.
         types: (variable, dotted name) pairs: what a local or ``self.x`` was built by or annotated with.
         returns: Dotted name of the annotation, or of what a ``return`` calls; empty if unknown.
+        strings: Dotted names in its string literals (``"shop.payments.stripe"``), in order, at most 60.
         size: Sum of the word counts: how long the definition is, in words.
         words: Word → count, lower-cased identifiers and their parts, words of literals and comments.
     """
@@ -46,6 +47,7 @@ class Definition(NamedTuple):
     params: tuple[str, ...]
     types: tuple[tuple[str, str], ...]
     returns: str
+    strings: tuple[str, ...]
     size: int
     words: dict[str, int]
 

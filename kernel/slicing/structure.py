@@ -87,6 +87,10 @@ def _function_steps(names: PythonNames, source: Target, found: Definition) -> It
         target = names.resolve(source.path, found, ref)
         if target and target.name:
             yield Step(target, "calls" if ref in calls else "uses", ref in calls)
+    for text in found.strings:
+        target = names.named(source.path, text)
+        if target:
+            yield Step(target, "names in a string", False)
     if is_test(source.path):
         for name in found.params:
             fixture = names.fixture(source.path, name)

@@ -219,3 +219,17 @@ def test_git_and_the_walk_find_the_same(shop: Sample) -> None:
     plain = shop.rank("parse_price is wrong")
     shop.commit()
     assert shop.rank("parse_price is wrong") == plain
+
+
+def test_a_dotted_name_in_a_string_is_a_weak_edge(sample: Sample) -> None:
+    sample.write(
+        {
+            "app/urls.py": "def route():\n    return load('app.views.Checkout')\n\n\ndef load(name):\n    raise KeyError(name)\n",
+            "app/views.py": "class Checkout:\n    def get(self):\n        return 1\n",
+            "app/other.py": "class Checkout:\n    pass\n",
+        }
+    )
+    ranking = sample.rank(traceback(("app/urls.py", 2, "route"), ("app/urls.py", 6, "load"), error="KeyError: 'x'"))
+    found = next(c for c in ranking.candidates if (c.path, c.symbol) == ("app/views.py", "Checkout"))
+    assert found.role == "called" and "names in a string" in found.why[-1]
+    assert ("app/other.py", "Checkout") not in ranking.reached

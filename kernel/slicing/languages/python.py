@@ -236,6 +236,20 @@ class PythonNames:
                     queue.append(target)
         return tuple(order)
 
+    def named(self, path: str, dotted: str) -> Target | None:
+        """What a dotted name in a string means: a module of the repository, or something that a module defines."""
+        module = self.module(path, dotted)
+        if module:
+            return Target(module, "")
+        holder, _, name = dotted.rpartition(".")
+        module = self.module(path, holder) if holder else None
+        if module:
+            return self.lookup(module, name)
+        outer, _, cls = holder.rpartition(".")
+        module = self.module(path, outer) if outer else None
+        found = self.lookup(module, cls) if module else None
+        return self.member(found, name) if found else None
+
     # -- fixtures --------------------------------------------------------------------------------------------
 
     def fixture(self, path: str, name: str) -> Target | None:
