@@ -34,7 +34,7 @@ def draw_node(node: Node, width: int) -> Line:
     indent = "  " * min(node.depth, max(0, (width - 12) // 2))
     if node.folder:
         arrow = "▾ " if node.open else "▸ "
-        counts = (Piece(f"{node.hits}", "slice"), Piece(f"/{node.files} ", "dim")) if node.hits else (Piece(f"{node.files} ", "faint"),)
+        counts = (Piece(f" {node.hits}", "slice"), Piece(f"/{node.files} ", "dim")) if node.hits else (Piece(f" {node.files} ", "faint"),)
         return Line((Piece(f" {indent}{arrow}", "dim"), Piece(node.name, "text" if node.hits else "dim")), counts)
     glyph, ink = MARKS[node.mark]
     name_ink = "strong" if node.mark in ("slice", "pin") else "dim"

@@ -22,24 +22,21 @@ def name_pieces(path: str, symbol: str, width: int, bright: bool) -> tuple[Piece
 
 
 def draw_entry(entry: Entry, width: int) -> Line:
-    """A row: mark, name, then what it is there for, its lines, its tokens."""
-    wide, roomy = width >= 56, width >= 68
+    """A row: mark, name, then what it is there for (its role, or its reason where there is room), its lines, its tokens."""
+    wide, roomy = width >= 56, width >= 96
     item, out = entry.item, entry.excluded
     if item is not None:
         glyph, ink = ("▲", "pin") if item.pinned else ("●", "slice")
-        word = "pinned" if item.pinned else strongest(item.evidence, item.role)
+        word = "pinned" if item.pinned else strongest(item.evidence, item.role) if roomy else item.role
         tokens, lines, word_ink = item.tokens, numbers.span(item.ranges), "pin" if item.pinned else "dim"
     else:
         assert out is not None
-        dropped = out.reason == "dropped by hand"
-        glyph, ink = ("✕", "dim") if dropped else ("○", "dim")
-        word, tokens, lines, word_ink = out.reason, out.tokens, "", "dim"
-    word_width = max(14, min(40, width - 52)) if roomy else 0
+        glyph, ink = ("✕", "dim") if out.reason == "dropped by hand" else ("○", "dim")
+        word, tokens, lines, word_ink = (out.reason if roomy else ""), out.tokens, ("" if roomy else out.reason), "dim"
     right = (
         Piece("  "),
-        column(word, word_width, word_ink),
-        Piece("  " if word_width else ""),
-        column(lines if item or roomy else word, 11 if wide else 0, "dim", right=True),
+        column(word, min(40, width - 62) if roomy else 7, word_ink),
+        column(lines, 12 if wide else 0, "dim", right=True),
         column(numbers.tokens(tokens), 7, "text" if item else "dim", right=True),
         Piece(" "),
     )
