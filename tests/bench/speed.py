@@ -48,10 +48,10 @@ def main() -> int:
     answer = b""
     for _ in range(arguments.pairs):
         with tempfile.TemporaryDirectory() as home:
-            for kind in times:
+            for pairs in times.values():
                 base, _ = seconds(floor)
                 spent, answer = seconds(command, {"CK_HOME": home})
-                times[kind].append((base, spent))
+                pairs.append((base, spent))
     print(check(answer, arguments.budget))
     for kind, pairs in times.items():
         ratios = [spent / base for base, spent in pairs]
