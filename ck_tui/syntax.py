@@ -19,7 +19,7 @@ _LEXERS = {
 
 def _ink_of(token: Any) -> str:
     """The ink of a token type."""
-    from pygments.token import Comment, Keyword, Name, Number, Operator, String  # type: ignore[import-untyped]
+    from pygments.token import Comment, Keyword, Name, Number, Operator, String
 
     for kind, ink in (
         (Comment, "comment"),
@@ -43,7 +43,7 @@ def can_colour(path: str, lines: tuple[str, ...]) -> bool:
 
 def colour(path: str, lines: tuple[str, ...]) -> Callable[[int, str], tuple[Piece, ...]]:
     """Colours for every line of a source text; the text is taken as given, only inks are added."""
-    from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
+    from pygments.lexers import get_lexer_by_name
 
     lexer = get_lexer_by_name(_LEXERS[path.rpartition(".")[2].lower()], stripnl=False, ensurenl=False)
     inks: dict[Any, str] = {}

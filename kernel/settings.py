@@ -29,7 +29,7 @@ class Settings(NamedTuple):
     log_level: str = "warning"
     log_max_bytes: int = 1_000_000
     theme: str = "ck-dark"
-    animations: bool = True
+    animations: bool = False
     ascii: bool = False
     editor: str = ""
     poll_ms: int = 300
