@@ -1,10 +1,18 @@
 """What readers of traces, test runs and compilers return: blocks of lines that belong together."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kernel.model.symptom import Frame
 
-TRACE, FAILURE, DIAGNOSTIC, PASSED, SUMMARY, NOTE = "trace", "failure", "diagnostic", "passed", "summary", "note"
+TRACE, FAILURE, DIAGNOSTIC, PASSED, SUMMARY, NOTE = (
+    "trace",
+    "failure",
+    "diagnostic",
+    "passed",
+    "summary",
+    "note",
+)
 """Kinds of a block: a stack trace; a failed test; a compiler's or linter's message; what passed or was built;
 totals and how it ended; what only explains another block."""
 
@@ -28,6 +36,8 @@ class Block(NamedTuple):
         failing: Whether it reports a failure (an error, a failed test), not a warning, a note or a success.
         key: Blocks of one key say the same thing about different places; empty: comparable to nothing.
         vital: Lines inside that must stay, as (start, end): message, assertion, raising end.
+        raises_first: Whether the raising frame is the first one printed.
+        parts: The block's lines as (start, end) where other writers' lines stand between them; empty: all of it.
     """
 
     start: int
@@ -39,3 +49,32 @@ class Block(NamedTuple):
     failing: bool = False
     key: str = ""
     vital: tuple[tuple[int, int], ...] = ()
+    raises_first: bool = True
+    parts: tuple[tuple[int, int], ...] = ()
+
+
+def ranges(indexes: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Ascending indexes as half-open ranges."""
+    found: list[tuple[int, int]] = []
+    for index in indexes:
+        if found and found[-1][1] == index:
+            found[-1] = (found[-1][0], index + 1)
+        else:
+            found.append((index, index + 1))
+    return tuple(found)
+
+
+def placed(block: Block, indexes: Sequence[int]) -> Block:
+    """A block of a stream at the places of its lines in the whole text (``indexes[i]``: where line i stands)."""
+    if not isinstance(indexes, list):  # a range: the stream is the text
+        return block
+    return block._replace(
+        start=indexes[block.start],
+        end=indexes[block.end - 1] + 1,
+        parts=ranges(indexes[block.start : block.end]),
+        vital=tuple(part for start, end in block.vital for part in ranges(indexes[start:end])),
+        frames=tuple(
+            frame._replace(start=indexes[frame.start], end=indexes[frame.end - 1] + 1)
+            for frame in block.frames
+        ),
+    )

@@ -1,0 +1,81 @@
+"""Every reader of traces, test runs and compilers behind a cheap look; what they find in a text, as blocks."""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import NamedTuple, cast
+
+from kernel.reading.blocks import Block, placed
+from kernel.reading.margins import streams
+
+LONGEST_TEXT = 20_000_000
+"""Characters; readers are not asked about a longer text."""
+
+
+class Reader(NamedTuple):
+    """A module with ``read_blocks(lines)``, asked where the text holds one of ``signs``."""
+
+    module: str
+    signs: tuple[str, ...]
+
+
+_TRACES = "kernel.reading.traces."
+_TESTS = "kernel.reading.tests."
+_COMPILERS = "kernel.reading.compilers."
+PYTHON = Reader(_TRACES + "python_blocks", ('File "', "Fatal Python error: "))
+READERS: tuple[Reader, ...] = (
+    Reader(_TRACES + "javascript", ("    at ", "\tat ", "  at ", "@http", "@file:", "❯ ")),
+    Reader(_TRACES + "java", (".java:", ".kt:", ".scala:", ".groovy:", "(Native Method)", "(Unknown Source)", "Thread.State: ")),
+    Reader(_TRACES + "csharp", (":line ", "---> ", "--- End of ", "   at System.", "   at Microsoft.")),
+    Reader(_TRACES + "go", ("goroutine ", "WARNING: DATA RACE", "panic: ", "fatal error: ")),
+    Reader(_TRACES + "rust", (" panicked at ",)),
+    Reader(_TRACES + "php", ("#0 /", "#0 phar:", "#0 [internal", "#1 /", "#0 C:")),
+    Reader(_TRACES + "ruby", (":in `", ":in '")),
+    Reader(_TRACES + "elixir", (".ex:", ".exs:", ".erl:")),
+    Reader(_TRACES + "native", ("Sanitizer", "#0  ", "#1  ", "#0 0x", "#1 0x", "==    at 0x", ".swift:")),
+    Reader(_TESTS + "pytest_report", ("= FAILURES =", "= ERRORS =", "passed", "failed", " PASSED", "error during collection", "errors during")),
+    Reader(_TESTS + "unittest_report", ("Ran ", " ... ok\n")),
+    Reader(_TESTS + "jest", ("Test Suites: ", " PASS  ", " FAIL  ", "PASS ", "FAIL ")),
+    Reader(_TESTS + "vitest", ("Test Files", "⎯⎯")),
+    Reader(_TESTS + "mocha", (" failing", " passing", "specs, ")),
+    Reader(_TESTS + "playwright", ("] › ",)),
+    Reader(_TESTS + "go_test", ("--- FAIL: ", "--- PASS: ", "=== RUN", "\nok  \t", "• ")),
+    Reader(_TESTS + "cargo_test", ("test result: ", " ... ok\n", " stdout ----")),
+    Reader(_TESTS + "junit", ("Tests run: ", " FAILED\n", " PASSED\n", "<<< FAILURE", "<<< ERROR")),
+    Reader(_TESTS + "rspec", (" examples, ", " example, ")),
+    Reader(_TESTS + "phpunit", ("PHPUnit", "\nTests: ", "   Tests:")),
+    Reader(_TESTS + "dotnet", ("[xUnit.net", "Total tests: ", "!  - Failed:", "! - Failed:", "Test Run ")),
+    Reader(_TESTS + "exunit", ("Randomized with seed", "Running ExUnit", " tests, ")),
+    Reader(_TESTS + "ctest", ("tests passed", "[ RUN      ]", "[  FAILED  ]", "[       OK ]")),
+    Reader(_TESTS + "xctest", ("Test Case ", "Executed ", "** TEST")),
+    Reader(_TESTS + "tap", ("\nnot ok ", "\nok 1", "TAP version", "ℹ tests ", "# Subtest: ")),
+    Reader(_COMPILERS + "gcc", (" error: ", " warning: ", " note: ", "undefined reference", "cannot find -l", "Undefined symbols", "undefined symbol", "collect2")),
+    Reader(_COMPILERS + "rustc", ("error[E", "error: ", "warning: ")),
+    Reader(_COMPILERS + "parenthesised", ("): error", "): warning", " - error TS", "Build FAILED", "): fatal")),
+    Reader(_COMPILERS + "jvm", (".java:", "e: ", "w: ", "BUILD ", "Build failed", ".scala:", "COMPILATION ERROR", "[ERROR] ", "What went wrong")),
+    Reader(_COMPILERS + "linters", (".py:", ".pyi:", ".go:", "  error  ", "  warning  ", " --> ", "✖ ")),
+    Reader(_COMPILERS + "bundlers", ("ERROR in ", "WARNING in ", "[ERROR]", "[WARNING]", "webpack ", "Build failed with")),
+    Reader(_COMPILERS + "cmake", ("CMake ",)),
+    Reader(_COMPILERS + "builders", ("***", "ninja: ", "FAILED: ", "ERROR: ", "error: ", "npm ERR!", "npm error ", "BUILD FAILED", "build commands failed", "exit status ", "Failed to build")),
+)  # fmt: skip
+
+
+def read_blocks(
+    lines: Sequence[str], text: str, readers: Sequence[Reader] = (PYTHON, *READERS)
+) -> tuple[Block, ...]:
+    """What the readers understand of a text, in the order of the lines; blocks of different readers may overlap.
+
+    Args:
+        lines: The text's lines as a screen shows them; ``text`` the same joined.
+        readers: Whom to ask.
+    """
+    if len(text) > LONGEST_TEXT:
+        return ()
+    asked = [reader for reader in readers if any(sign in text for sign in reader.signs)]
+    if not asked:
+        return ()
+    found: list[Block] = []
+    for stream in streams(lines):
+        for reader in asked:
+            read = cast("Callable[[Sequence[str]], list[Block]]", import_module(reader.module).read_blocks)
+            found += [placed(block, stream.indexes) for block in read(stream.lines)]
+    return tuple(sorted(found, key=lambda block: (block.start, -block.end, block.tool)))

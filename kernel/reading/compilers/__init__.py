@@ -1,0 +1,1 @@
+"""Compilers, linters and build tools, one file a tool."""

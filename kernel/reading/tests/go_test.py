@@ -1,0 +1,25 @@
+"""go test: the verdict of a test above or below what it logged; ginkgo's verdicts."""
+
+from collections.abc import Sequence
+
+from kernel.reading.blocks import Block
+from kernel.reading.patterns import lazy
+from kernel.reading.tests.forms import TestForm, read_report
+
+FORM = TestForm(
+    "go test",
+    start=lazy(r"\s*(?:.{0,200} )?--- FAIL: (?P<name>\S{1,300})|.{0,40}• (?:Failure|\[FAILED\]|Panic)"),
+    end=lazy(r"=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|SKIP|FAIL)|(?:ok|FAIL|PASS|\?)(?:\s|$)|\S|$"),
+    passed=lazy(
+        r"=== (?:RUN|PAUSE|CONT|NAME)\s|\s*--- PASS: |ok {1,4}\t\S{1,200}\t(?:\(cached\)|[\d.]+s)$|\?\s+\S+\s+\[no test files\]"
+    ),
+    summary=lazy(
+        r"FAIL\b|PASS$|exit status \d|\s*--- SKIP: |panic: test timed out|(?:ok|---) .*|coverage: |Ran \d+ of \d+ Specs|\S.*race detected during|Summarizing \d+"
+    ),
+    backwards=lazy(r"\s+\S+\.go:\d+: "),
+)
+
+
+def read_blocks(lines: Sequence[str]) -> list[Block]:
+    """Failures, totals and passed tests of a report."""
+    return read_report(FORM, lines)
