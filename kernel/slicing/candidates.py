@@ -45,7 +45,9 @@ def _why(target: Target, signals: Signals, details: dict[str, str], evidence: Se
     if target in signals.reached:
         origin, steps = chain(signals.reached, target)
         return (f"{_origin(signals.roles.get(origin))}: {steps[0]}", *steps[1:])
-    return (f"words {details['words']}",) if details["words"] else (evidence[0].detail,)
+    if details["words"] and evidence[0].kind != "raises":
+        return (f"words {details['words']}",)
+    return (evidence[0].detail,)
 
 
 def _origin(point: SeedPoint | None) -> str:
@@ -72,6 +74,7 @@ def _details(scored: Scored, signals: Signals, reach: Reach | None) -> dict[str,
         "file": "the file holds other matches",
         "class": "the class holds other matches",
         "message": f"line {hit.line} holds “{hit.literal}”" if hit else "",
+        "raises": f"makes {signals.raising[target][0]}" if target in signals.raising else "",
         "manual": "chosen by hand",
     }
 

@@ -12,6 +12,7 @@ from kernel.slicing.languages.python import PythonNames, Target
 from kernel.slicing.messages import MessageHit, find_messages
 from kernel.slicing.places import Places
 from kernel.slicing.query import query_words
+from kernel.slicing.raising import raisers
 from kernel.slicing.roles import is_python
 from kernel.slicing.scoring import Scored, Signals, score
 from kernel.slicing.seeds import SeedPoint, Seeds, find_seeds, seed_paths
@@ -59,6 +60,7 @@ def rank(
     signals = _signals(seeds, messages, names, query, weights)
     progress("ranking", 0, 0)
     pool = _pool(wanted, signals, names)
+    signals = signals._replace(raising=raisers(symptom, pool, _near(signals.reached)))
     scored = score(pool, signals, weights)
     candidates = _listed(scored, signals, sources, room, weights)
     more = len(scored) - len(candidates)
@@ -100,7 +102,9 @@ def _signals(
         roles.setdefault(point.target, point)
         starts.append((point.target, weights.of_role(point.role) * point.nearness))
     starts += [(hit.target, hit.strength) for hit in messages.values()]
-    return Signals(spread(names, starts, weights), roles, messages, query)
+    # The innermost frame of the repository at a module's top level: importing it, or what it calls there, failed.
+    running = {p.target for p in seeds.points if p.role == "frame" and p.nearness == 1 and p.target and not p.target.name}
+    return Signals(spread(names, starts, weights, frozenset(running)), roles, messages, query, {})
 
 
 def _pool(wanted: Sequence[str], signals: Signals, names: PythonNames) -> list[tuple[Target, Definition]]:
@@ -116,6 +120,14 @@ def _pool(wanted: Sequence[str], signals: Signals, names: PythonNames) -> list[t
         if target not in pool and found is not None and found.ranges and reach.hop <= 1:
             pool[target] = found
     return sorted(pool.items(), key=lambda entry: (entry[0].path, entry[1].first, entry[0].name))
+
+
+def _near(reached: dict[Target, Reach]) -> dict[str, float]:
+    """Path → the strongest reach into a file, at most 1."""
+    near: dict[str, float] = {}
+    for target, reach in reached.items():
+        near[target.path] = max(near.get(target.path, 0.0), min(1.0, reach.strength))
+    return near
 
 
 def _listed(

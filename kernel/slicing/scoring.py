@@ -30,6 +30,7 @@ class Signals(NamedTuple):
     roles: dict[Target, SeedPoint]
     messages: dict[Target, MessageHit]
     query: dict[str, float]
+    raising: dict[Target, tuple[str, float]]
 
 
 def score(pool: Sequence[tuple[Target, Definition]], signals: Signals, weights: Weights) -> list[Scored]:
@@ -47,7 +48,7 @@ def score(pool: Sequence[tuple[Target, Definition]], signals: Signals, weights: 
     for (target, definition), holder, value in zip(pool, holders, words, strict=True):
         near = (value, of_file.get(holder[0], 0.0), of_class.get(holder, 0.0))
         total = weights.words * value + weights.file * near[1] + weights.holder * near[2]
-        if target in signals.reached or target in signals.messages:
+        if target in signals.reached or target in signals.messages or target in signals.raising:
             total += sum(part for _, part in _pointed(target, signals, weights))
         if total > 0:
             scored.append(Scored(target, definition, near, total * _shape(definition, weights)))
@@ -82,6 +83,8 @@ def _pointed(target: Target, signals: Signals, weights: Weights) -> list[tuple[s
     parts = [("structure", weights.structure * reach.strength**0.5)] if reach else []
     if hit:
         parts.append(("message", weights.message * hit.strength))
+    if target in signals.raising:
+        parts.append(("raises", weights.raises * signals.raising[target][1]))
     if point and point.role == "manual":
         parts.append(("manual", weights.manual))
     return parts

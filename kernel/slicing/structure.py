@@ -35,8 +35,16 @@ class Step(NamedTuple):
     calls: bool
 
 
-def spread(names: PythonNames, seeds: Iterable[tuple[Target, float]], weights: Weights) -> dict[Target, Reach]:
-    """Follow structure from the seeds; ``seeds`` are (definition, strength) pairs. Deterministic."""
+def spread(
+    names: PythonNames,
+    seeds: Iterable[tuple[Target, float]],
+    weights: Weights,
+    running: frozenset[Target] = frozenset(),
+) -> dict[Target, Reach]:
+    """Follow structure from the seeds; ``seeds`` are (definition, strength) pairs. Deterministic.
+
+    ``running``: modules whose own top level was running; only of these what they import and call there is followed.
+    """
     reached: dict[Target, Reach] = {}
     for target, strength in seeds:
         if target not in reached or strength > reached[target].strength:
@@ -46,7 +54,7 @@ def spread(names: PythonNames, seeds: Iterable[tuple[Target, float]], weights: W
         after: dict[Target, None] = {}
         for source in front:
             strength = reached[source].strength
-            steps = list(steps_from(names, source))
+            steps = list(_module_steps(names, source) if source in running else steps_from(names, source))
             passed = strength * weights.step / max(1, len(steps)) ** weights.fan_out
             for step in steps:
                 value = passed * (1.0 if step.calls else weights.reference)
@@ -70,6 +78,17 @@ def steps_from(names: PythonNames, source: Target) -> Iterator[Step]:
         if step.target not in seen:
             seen.add(step.target)
             yield step
+
+
+def _module_steps(names: PythonNames, source: Target) -> Iterator[Step]:
+    """What runs while a module's top level runs: the modules that it imports, the functions that it calls."""
+    for path in names.imports_of(source.path):
+        yield Step(Target(path, ""), "imports", False)
+    found = names.definitions(source.path)[source.name]
+    for ref in found.calls:
+        target = names.resolve(source.path, found, ref)
+        if target and target.name:
+            yield Step(target, "calls", True)
 
 
 def _class_steps(names: PythonNames, source: Target) -> Iterator[Step]:

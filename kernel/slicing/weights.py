@@ -9,7 +9,7 @@ from typing import NamedTuple
 class Weights(NamedTuple):
     """Weights of evidence and shape.
 
-    score = (words + structure·√reach + file + class + message + manual) · kind / (1 + size / usual_words)^length:
+    score = (words + structure·√reach + file + class + message + raises + manual) · kind / (1 + size / usual_words)^length:
     a slice is paid by the token, so long definitions and those that are no functions are discounted.
 
     Attributes:
@@ -17,6 +17,7 @@ class Weights(NamedTuple):
         structure: Of the square root of how strongly the seeds reach a definition.
         file, holder: The best words score in its file; in its class.
         message: A literal of the error message stands there.
+        raises: The function makes the error class that the symptom names.
         manual: Chosen by hand.
         function, class_head, module, whole_file: By kind of definition.
         length, usual_words: Discount for long definitions; ``usual_words`` halves at length 1.
@@ -30,6 +31,7 @@ class Weights(NamedTuple):
     file: float = 0.2
     holder: float = 0.15
     message: float = 0.8
+    raises: float = 0.5
     manual: float = 1.0
     function: float = 1.0
     class_head: float = 0.7
