@@ -1,0 +1,110 @@
+"""Logs and other floods of look-alike lines: one line of each shape stays, with every rare shape and odd value."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from kernel.projection.columns import odd_rows, summary
+from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
+from kernel.reading.log_times import find_gaps, leading_time
+from kernel.reading.templates import Template, parameters, read_templates
+
+KIND = "lines of the shapes shown"
+WHY = (
+    "look-alike lines; of each shape the first is shown, and every line with a rare value or a number far out"
+)
+_FEWEST = 8
+"""Lines of one shape from which it is one of a flood."""
+
+_FEWEST_IN_LOG = 5
+_MOST_NOTED = 3
+_MOST_PARAMETERS = 3
+_PLAIN = {ord("["): "(", ord("]"): ")", ord("\t"): " "}
+
+
+def propose(seen: Seen) -> Iterator[Proposal]:
+    """Fold lines of frequent templates but for the first and the odd ones of each."""
+    taken = {at for block in seen.blocks for at in range(block.start, block.end)}
+    lines = seen.lines
+    free = [at for at, line in enumerate(lines) if line and at not in taken]
+    times = {at: time for at in free if (time := leading_time(lines[at])) is not None}
+    is_log = len(times) >= 0.3 * len(free)
+    flood: dict[int, Template] = {}
+    for template in read_templates(lines, free):
+        if len(template.lines) < (_FEWEST_IN_LOG if is_log else _FEWEST) or not _says_something(template):
+            continue
+        flood |= dict.fromkeys(template.lines, template)
+        yield from _shown(lines, template)
+    for before, after in find_gaps(times):
+        yield Keep(before, before + 1, SURE, "before a long silence")
+        yield Keep(after, after + 1, SURE, "after a long silence")
+    note = _note_of(lines, flood)
+    for start, end in _runs(sorted(flood.keys() | _fillers(lines, free, flood))):
+        yield Fold(start, end, KIND, WHY, SURE, "", note)
+
+
+def _fillers(lines: Sequence[str], free: Sequence[int], flood: dict[int, Template]) -> set[int]:
+    """Repeated lines of one word or none between two lines of a flood: separators and sub-headings of it."""
+    counts = Counter(lines[at] for at in free)
+    return {
+        at
+        for at in free
+        if at - 1 in flood and at + 1 in flood and at not in flood
+        if counts[lines[at]] >= 3 and len(lines[at].split()) <= 1
+    }
+
+
+def _says_something(template: Template) -> bool:
+    """Whether the lines share words of a sentence; else they are rows or names, where the rest is the information."""
+    fixed = [word for word in template.words if word]
+    return len(fixed) >= 2 and sum(map(len, fixed)) >= 8
+
+
+def _shown(lines: Sequence[str], template: Template) -> Iterator[Keep]:
+    first = template.lines[0]
+    yield Keep(first, first + 1, SURE, "the first of its shape")
+    positions, rows = parameters(lines, template)
+    if not positions:
+        return
+    for at, reason in odd_rows(rows).items():
+        yield Keep(template.lines[at], template.lines[at] + 1, SURE, reason)
+
+
+def _runs(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
+    start = 0
+    for at in range(1, len(indexes) + 1):
+        if at == len(indexes) or indexes[at] != indexes[at - 1] + 1:
+            yield indexes[start], indexes[at - 1] + 1
+            start = at
+
+
+def _note_of(lines: Sequence[str], flood: dict[int, Template]) -> Callable[[Sequence[int]], str]:
+    def note(gone: Sequence[int]) -> str:
+        counts = Counter(id(flood[at]) for at in gone if at in flood)
+        by_id = {id(flood[at]): flood[at] for at in gone if at in flood}
+        parts = [
+            _told(lines, by_id[key], [at for at in gone if flood.get(at) is by_id[key]], times)
+            for key, times in counts.most_common(_MOST_NOTED)
+        ]
+        if len(counts) > _MOST_NOTED:
+            parts.append(f"{len(counts) - _MOST_NOTED} more shapes")
+        return "; ".join(parts)
+
+    return note
+
+
+def _told(lines: Sequence[str], template: Template, gone: Sequence[int], times: int) -> str:
+    """One shape: how often, its words with a star for what differs, and what the first values are."""
+    rows = [lines[at].split() for at in gone]
+    words: list[str] = []
+    values: list[str] = []
+    for column in zip(*rows, strict=True):
+        if len(set(column)) == 1:
+            words.append(column[0])
+        else:
+            if words[-1:] != ["*"]:
+                words.append("*")
+            if len(values) < _MOST_PARAMETERS + 1:
+                values.append(summary("", column))
+    shape = " ".join(words).translate(_PLAIN)
+    shape = shape if len(shape) <= 90 else shape[:89] + "…"
+    return f"{times}× {shape}" + (f" ({' | '.join(values[: _MOST_PARAMETERS + 1])})" if values else "")

@@ -1,0 +1,187 @@
+"""JSON as tools print it: pretty over many lines, one document a line, or one endless line, also between other lines.
+
+Only the outline is read here: which lines or characters hold which member of which container. Broken and cut-off JSON
+gives the containers that are closed.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+_DEPTH = 60
+_DECODER = json.JSONDecoder()
+_SPACE = " \t\r\n"
+ABSENT = "(absent)"
+"""What stands for a key that a record does not have."""
+
+
+class Node(NamedTuple):
+    """A member: lines ``start``..``end`` (0-based, half-open); ``opener`` is ``[`` or ``{`` for a container over several
+    lines, empty otherwise."""
+
+    start: int
+    end: int
+    opener: str = ""
+    members: tuple["Node", ...] = ()
+
+
+class Piece(NamedTuple):
+    """A member inside one line: characters ``start``..``end`` and its value."""
+
+    start: int
+    end: int
+    value: object
+
+
+def pretty_containers(lines: Sequence[str]) -> list[Node]:
+    """The outermost containers of pretty-printed JSON (an opening bracket ends a line, its closing one begins one)."""
+    found: list[Node] = []
+    stack: list[tuple[int, str, list[Node]]] = []
+    for at, line in enumerate(lines):
+        bare = line.strip()
+        if stack and bare[:1] in ("}", "]"):
+            start, opener, members = stack.pop()
+            if {"[": "]", "{": "}"}[opener] != bare[0]:
+                stack.clear()
+                continue
+            node = Node(start, at + 1, opener, tuple(members))
+            (stack[-1][2] if stack else found).append(node)
+            bare = bare[1:].lstrip(",").strip()
+        if bare[-1:] in ("[", "{") and _opens(bare, bool(stack)) and len(stack) < _DEPTH:
+            stack.append((at, bare[-1], []))
+        elif stack and bare and not (stack[-1][2] and stack[-1][2][-1].end > at):
+            if bare[0] in '"{[-0123456789tfn':
+                stack[-1][2].append(Node(at, at + 1))
+            else:
+                stack.clear()
+    return found
+
+
+def _opens(bare: str, inside: bool) -> bool:
+    if len(bare) == 1:
+        return True
+    return bare[0] == '"' and bare[:-1].rstrip().endswith(":") and inside
+
+
+def member_value(lines: Sequence[str], node: Node) -> object:
+    """The value of a member of pretty JSON; its key is left out. None where it is no JSON."""
+    text = "\n".join(lines[node.start : node.end]).strip().rstrip(",")
+    if text[:2] in ("},", "],"):
+        text = text[2:].lstrip()
+    try:
+        if text[:1] == '"':
+            key, end = _DECODER.raw_decode(text)
+            rest = text[end:].lstrip()
+            return json.loads(rest[1:]) if rest[:1] == ":" else key
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def line_records(lines: Sequence[str]) -> dict[int, object]:
+    """Index of a line → its value, for every line that is one JSON object or array."""
+    records: dict[int, object] = {}
+    for at, line in enumerate(lines):
+        bare = line.strip()
+        if (bare[:1] == "{" and bare[-1:] == "}") or (bare[:1] == "[" and bare[-1:] == "]" and '"' in bare):
+            try:
+                records[at] = json.loads(bare)
+            except (ValueError, RecursionError):
+                continue
+    return records
+
+
+def line_arrays(line: str, start: int = 0, depth: int = 5, fewest: int = 8) -> Iterator[tuple[Piece, ...]]:
+    """The members of every array or object map inside one line that has at least ``fewest``, outermost first.
+
+    ``start`` is where a JSON document begins. Broken or cut JSON gives what is whole up to there.
+    """
+    opener = line[start : start + 1]
+    if opener not in ("[", "{") or depth == 0:
+        return
+    pieces = tuple(_members(line, start))
+    if len(pieces) >= fewest and (opener == "[" or _are_alike(pieces)):
+        yield pieces
+        return
+    for piece in pieces:
+        if piece.end - piece.start > 500 and isinstance(piece.value, (list, dict)):
+            yield from line_arrays(line, _value_start(line, piece), depth - 1, fewest)
+
+
+def json_start(line: str) -> int:
+    """Where the first document of a line begins, −1 if it has none. A short prefix (a log's, a curl's) is allowed."""
+    for at in sorted(
+        at for at in (line.find('{"', 0, 400), line.find("[{", 0, 400), line.find("[[", 0, 400)) if at >= 0
+    ):
+        return at
+    bare = line[:20].lstrip()
+    return line.index(bare[0]) if bare[:1] in ("[", "{") else -1
+
+
+def flat(value: object, prefix: str = "", depth: int = 3) -> Iterator[tuple[str, str]]:
+    """(dotted key, text) of every scalar inside a value; a list inside is told by its length and its scalars."""
+    if isinstance(value, Mapping) and depth:
+        for key, inner in value.items():
+            yield from flat(inner, f"{prefix}.{key}" if prefix else str(key), depth - 1)
+    elif isinstance(value, Mapping):
+        yield prefix, "object of " + str(len(value))
+    elif isinstance(value, list):
+        scalars = [one for one in value if not isinstance(one, (list, dict))]
+        yield (
+            prefix,
+            ", ".join(map(_text, scalars[:5])) if len(scalars) == len(value) < 6 else f"list of {len(value)}",
+        )
+    else:
+        yield prefix, _text(value)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    return (
+        {None: "null", True: "true", False: "false"}[value]
+        if value is None or isinstance(value, bool)
+        else str(value)
+    )
+
+
+def _members(line: str, start: int) -> Iterator[Piece]:
+    """The members of the container that opens at ``start``, as far as they can be read."""
+    is_object = line[start] == "{"
+    at = _skip(line, start + 1)
+    while at < len(line) and line[at] not in "]}":
+        first = at
+        try:
+            value, at = _DECODER.raw_decode(line, at)
+            if is_object:
+                at = _skip(line, at)
+                if line[at : at + 1] != ":":
+                    return
+                value, at = _DECODER.raw_decode(line, _skip(line, at + 1))
+        except (ValueError, RecursionError):
+            return
+        yield Piece(first, at, value)
+        at = _skip(line, at)
+        if line[at : at + 1] != ",":
+            return
+        at = _skip(line, at + 1)
+
+
+def _value_start(line: str, piece: Piece) -> int:
+    """Where the value of a member begins: behind its key, if it has one."""
+    if line[piece.start] != '"':
+        return piece.start
+    _, at = _DECODER.raw_decode(line, piece.start)
+    return _skip(line, _skip(line, at) + 1)
+
+
+def _are_alike(pieces: Sequence[Piece]) -> bool:
+    """Whether the members of an object are records under names, not fields."""
+    objects = sum(1 for piece in pieces if isinstance(piece.value, (dict, list)))
+    return objects >= 0.8 * len(pieces)
+
+
+def _skip(line: str, at: int) -> int:
+    while line[at : at + 1] and line[at] in _SPACE:
+        at += 1
+    return at

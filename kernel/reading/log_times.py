@@ -1,0 +1,51 @@
+"""Times at the beginning of log lines."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from kernel.reading.patterns import lazy
+
+_TIME = lazy(
+    r".{0,40}?(?<![\d:.])(?:(?:(?P<year>\d{4})[-/.](?P<month>\d\d)[-/.](?P<day>\d\d)|[A-Z][a-z]{2} {1,2}(?P<date>\d{1,2}))[T ]{1,2})?"
+    r"(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d):(?P<second>[0-5]\d)(?:[.,](?P<part>\d{1,9}))?(?!\d|:)"
+)
+LONGEST = 90
+"""Characters at the beginning of a line among which its time must stand."""
+
+
+def leading_time(line: str) -> float | None:
+    """Seconds of a line's time of day; whole days are added where a date stands before it, months count as 31 days."""
+    if ":" not in line[:LONGEST]:
+        return None
+    match = _TIME.match(line[:LONGEST])
+    if match is None:
+        return None
+    day = int(match["day"] or match["date"] or 0) + 31 * (
+        int(match["month"] or 0) + 12 * int(match["year"] or 0)
+    )
+    clock = int(match["hour"]) * 3600 + int(match["minute"]) * 60 + int(match["second"])
+    return day * 86400.0 + clock + float("0." + (match["part"] or "0"))
+
+
+def find_gaps(
+    times: Mapping[int, float], most: int = 3, factor: float = 30.0, least: float = 30.0
+) -> list[tuple[int, int]]:
+    """(line before, line after) of silences far longer than usual, at most ``most``, the longest first.
+
+    Args:
+        times: Line → seconds, lines ascending.
+        most: Gaps to give.
+        factor: How many times the usual distance of lines a gap is.
+        least: Seconds; a shorter silence is none.
+    """
+    places = list(times)
+    steps = [(times[after] - times[before], before, after) for before, after in pairwise(places)]
+    if len(steps) < 10:
+        return []
+    usual = sorted(step for step, _, _ in steps)[len(steps) // 2]
+    long = sorted((one for one in steps if one[0] > max(least, factor * max(usual, 0.1))), reverse=True)
+    return (
+        [(before, after) for _, before, after in long[:most]]
+        if len(long) <= max(most, len(steps) // 50)
+        else []
+    )

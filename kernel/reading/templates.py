@@ -1,0 +1,109 @@
+"""Lines of one shape: what a program prints again and again with other values.
+
+Clusters lines by the words that they share. Digits never count; lines of as many words that agree in most of them are of
+one template. One pass, close to linear: look-alikes that differ in digits only are joined before anything is compared.
+"""
+
+from collections.abc import Iterable, Sequence
+from operator import eq
+from typing import NamedTuple
+
+MAX_LINE = 600
+"""Characters; a longer line is of no template."""
+
+ALIKE = 0.6
+"""Share of the words that must agree."""
+
+_MOST_WORDS = 60
+_MOST_IN_GROUP = 40
+"""Templates that begin alike and are compared with a line; beyond, lines start none (they are no template then)."""
+
+_DIGITS = {ord(digit): "0" for digit in "123456789"}
+
+
+class Template(NamedTuple):
+    """``words`` has an empty text where there are no letters, None where the lines differ; ``lines`` are 0-based, ascending."""
+
+    words: tuple[str | None, ...]
+    lines: tuple[int, ...]
+
+
+def read_templates(lines: Sequence[str], wanted: Iterable[int] | None = None) -> list[Template]:
+    """Cluster lines (those at the indexes ``wanted``, all by default), in the order of their first lines."""
+    indexes = range(len(lines)) if wanted is None else wanted
+    shapes: dict[str, list[int]] = {}
+    masked = mask_digits("\n".join(lines)).split("\n") if len(lines) else []
+    for at in indexes:
+        shapes.setdefault(masked[at], []).append(at)
+    clusters: list[_Cluster] = []
+    groups: dict[tuple[int, str], list[_Cluster]] = {}
+    for shape, members in shapes.items():
+        words = _content(shape) if len(lines[members[0]]) <= MAX_LINE else []
+        if not words or len(words) > _MOST_WORDS:
+            continue
+        group = groups.setdefault((len(words), next(filter(None, words), "")), [])
+        cluster = _nearest(group, words)
+        if cluster is not None:
+            cluster.take(words, members)
+        elif len(group) < _MOST_IN_GROUP:
+            cluster = _Cluster(words, members)
+            group.append(cluster)
+            clusters.append(cluster)
+    return [Template(tuple(one.words), tuple(sorted(one.lines))) for one in clusters]
+
+
+def mask_digits(text: str) -> str:
+    """The text with every run of digits as one 0."""
+    masked = text.translate(_DIGITS)
+    for run in ("00000000", "0000", "00", "00"):
+        masked = masked.replace(run, "0")
+    while "00" in masked:
+        masked = masked.replace("00", "0")
+    return masked
+
+
+def parameters(lines: Sequence[str], template: Template) -> tuple[list[int], list[list[str]]]:
+    """Positions of the words that differ among the template's lines, and those words of each line."""
+    rows = [lines[at].split() for at in template.lines]
+    differing = [at for at, values in enumerate(zip(*rows, strict=True)) if len(set(values)) > 1]
+    return differing, [[row[at] for at in differing] for row in rows]
+
+
+def _content(shape: str) -> list[str]:
+    """The words of a line; what has no letters (times, numbers, signs) agrees with everything and says nothing."""
+    return [word if word.upper() != word.lower() else "" for word in shape.split()]
+
+
+class _Cluster:
+    """A template under construction."""
+
+    __slots__ = ("fixed", "lines", "words")
+
+    def __init__(self, words: Sequence[str], lines: Sequence[int]) -> None:
+        self.words: list[str | None] = list(words)
+        self.fixed = len(words) - words.count("")
+        self.lines = list(lines)
+
+    def take(self, words: Sequence[str], lines: Sequence[int]) -> None:
+        self.words = [mine if mine == other else None for mine, other in zip(self.words, words, strict=True)]
+        self.fixed = len(self.words) - self.words.count(None) - self.words.count("")
+        self.lines += lines
+
+
+def _nearest(group: Sequence[_Cluster], words: Sequence[str]) -> _Cluster | None:
+    """The cluster that agrees in the most words, if it agrees in enough."""
+    blank = words.count("")
+    best, most = None, ALIKE * (len(words) - blank)
+    for cluster in group:
+        if cluster.fixed < most:
+            continue
+        agreeing = sum(map(eq, cluster.words, words)) - _both_blank(cluster.words, words, blank)
+        if agreeing >= most and (best is None or agreeing > most):
+            best, most = cluster, agreeing
+    return best
+
+
+def _both_blank(mine: Sequence[str | None], other: Sequence[str], blank: int) -> int:
+    if not blank:
+        return 0
+    return sum(1 for one, two in zip(mine, other, strict=True) if not one and one == two)
