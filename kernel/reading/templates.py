@@ -20,6 +20,8 @@ _MOST_IN_GROUP = 40
 
 _DIGITS = {ord(digit): "0" for digit in "123456789"}
 
+_Key = tuple[int, int, str]
+
 
 class Template(NamedTuple):
     """``words`` has an empty text where there are no letters, None where the lines differ; ``lines`` are 0-based, ascending."""
@@ -36,20 +38,32 @@ def read_templates(lines: Sequence[str], wanted: Iterable[int] | None = None) ->
     for at in indexes:
         shapes.setdefault(masked[at], []).append(at)
     clusters: list[_Cluster] = []
-    groups: dict[tuple[int, str], list[_Cluster]] = {}
+    groups: dict[_Key, list[_Cluster]] = {}
     for shape, members in shapes.items():
         words = _content(shape) if len(lines[members[0]]) <= MAX_LINE else []
         if not words or len(words) > _MOST_WORDS:
             continue
-        group = groups.setdefault((len(words), next(filter(None, words), "")), [])
-        cluster = _nearest(group, words)
+        near = [groups.setdefault(key, []) for key in _keys(words)]
+        cluster = next((found for group in near if (found := _nearest(group, words)) is not None), None)
         if cluster is not None:
             cluster.take(words, members)
-        elif len(group) < _MOST_IN_GROUP:
-            cluster = _Cluster(words, members)
+            continue
+        cluster = _Cluster(words, members)
+        open_groups = [group for group in near if len(group) < _MOST_IN_GROUP]
+        for group in open_groups:
             group.append(cluster)
+        if open_groups:
             clusters.append(cluster)
     return [Template(tuple(one.words), tuple(sorted(one.lines))) for one in clusters]
+
+
+def _keys(words: Sequence[str]) -> list[_Key]:
+    """Where look-alikes of a line are searched: among lines of as many words that begin or end alike."""
+    said = [word for word in words if word]
+    if not said:
+        return [(len(words), 0, "")]
+    ends = [(len(words), 0, said[0]), (len(words), -1, said[-1])]
+    return [*ends, (len(words), 1, said[1])] if len(said) > 2 else ends
 
 
 def mask_digits(text: str) -> str:
