@@ -11,6 +11,7 @@ from kernel.model.plan import CLEAN, FOLD, KEEP, Plan, Span
 from kernel.tokens import estimate
 
 MARKER = re.compile(r"\[ck: \d+ lines? folded, \d+-\d+: [^\n]*\]")
+_PART = re.compile(r" \[ck: part of line \d+ folded: [^\n]*\]$")
 # Costs are counted before a handle is known: with one that is as long as handles get.
 ASSUMED_HANDLE = 999_999
 
@@ -54,11 +55,20 @@ def validate(plan: Plan) -> None:
             raise ValueError(
                 f"span {span.start}-{span.end} ({span.action}) does not follow line {expected - 1}"
             )
-        if (span.action == CLEAN) != (span.text is not None):
-            raise ValueError(f"span {span.start}-{span.end}: a cleaned span has a text, and only that one")
+        if not _has_fitting_text(span):
+            raise ValueError(
+                f"span {span.start}-{span.end}: a {span.action} span {'lacks' if span.text is None else 'has'} a text"
+            )
         expected = span.end + 1
     if expected != plan.lines + 1:
         raise ValueError(f"spans end at line {expected - 1} of {plan.lines}")
+
+
+def _has_fitting_text(span: Span) -> bool:
+    """A cleaned span has a text; of folds only one line that is shown in part."""
+    if span.action == FOLD:
+        return span.text is None or span.start == span.end
+    return (span.action == CLEAN) == (span.text is not None)
 
 
 def render(plan: Plan, original: str, handle: int | None) -> str:
@@ -69,16 +79,18 @@ def render(plan: Plan, original: str, handle: int | None) -> str:
 
 
 def marker(span: Span, handle: int | None) -> str:
-    """The one line that stands for a folded span."""
+    """The one line that stands for a folded span; of a line that is shown in part, what stands behind it."""
     count = span.end - span.start + 1
     recall = f"; ck recall {handle} --lines {span.start}-{span.end}" if handle is not None else ""
+    if span.text is not None:
+        return f"[ck: part of line {span.start} folded: {span.kind} ({span.recogniser}){recall}]"
     noun = "line" if count == 1 else "lines"
     return f"[ck: {count} {noun} folded, {span.start}-{span.end}: {span.kind} ({span.recogniser}){recall}]"
 
 
 def has_marker(lines: Sequence[str]) -> bool:
     """Whether a line is a fold marker: the text was projected before, or talks about it."""
-    return any(line.startswith("[ck: ") and MARKER.fullmatch(line) for line in lines)
+    return any("[ck: " in line and (MARKER.fullmatch(line) or _PART.search(line)) for line in lines)
 
 
 def unfold(plan: Plan, original: str) -> str:
@@ -99,7 +111,7 @@ def with_clean_text(plan: Plan, texts: Sequence[str]) -> Plan:
 
 def _span_text(span: Span, lines: Sequence[str], handle: int | None) -> str:
     if span.action == FOLD:
-        return marker(span, handle)
+        return marker(span, handle) if span.text is None else f"{span.text} {marker(span, handle)}"
     if span.text is not None:
         return span.text
     return "\n".join(lines[span.start - 1 : span.end])

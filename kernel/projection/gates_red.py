@@ -1,5 +1,21 @@
 """Recognisers of failures, traces and test runs, each behind a cheap look."""
 
-from kernel.projection.recogniser import Registered
+from kernel.projection.recogniser import Registered, Seen
 
-RED_SIDE: tuple[Registered, ...] = ()
+_HERE = "kernel.projection.recognisers."
+
+
+def _has_blocks(seen: Seen) -> bool:
+    return bool(seen.blocks)
+
+
+def _may_hold_noise(seen: Seen) -> bool:
+    return len(seen.lines) > 3 and seen.tool not in ("read", "grep", "glob", "notebookread")
+
+
+RED_SIDE: tuple[Registered, ...] = (
+    Registered("trace", _has_blocks, _HERE + "traces"),
+    Registered("failures", _has_blocks, _HERE + "failures"),
+    Registered("cascade", _has_blocks, _HERE + "cascades"),
+    Registered("noise", _may_hold_noise, _HERE + "line_noise"),
+)

@@ -41,6 +41,7 @@ class Seen(NamedTuple):
         mood: ``RED``, ``GREEN`` or ``UNKNOWN``.
         pressure: 0.0 (the window is empty: fold only what is sure) … 1.0 (it is full: fold whatever may go).
         blocks: What the readers of traces, test runs and compilers understood, in the order of their first lines.
+        bodies: The lines without margins (log stamps, service names), cut at 1,000 characters; as many as ``lines``.
     """
 
     lines: Sequence[str]
@@ -54,6 +55,7 @@ class Seen(NamedTuple):
     mood: str = UNKNOWN
     pressure: float = 0.5
     blocks: tuple[Block, ...] = ()
+    bodies: Sequence[str] = ()
 
 
 class Keep(NamedTuple):

@@ -1,19 +1,21 @@
-"""Lines that stay whatever a recogniser says: failure blocks, alarming lines, numbers out of line."""
+"""What the engine itself says about lines: alarming ones stay, rare ones stay, an unknown middle may go on green."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
-from kernel.reading.vocabulary import is_alarming
+from kernel.projection.recogniser import HINT, RED, SURE, Fold, Keep, Proposal, Seen
+from kernel.projection.votes import Votes
+from kernel.reading.vocabulary import alarming_lines, shapes_of
 
 NEIGHBOURS = 3
 OUTLIER_FACTOR = 8
 # What more of the lines do is another population, not an outlier.
 RARE = 0.1
-_SECTION_START = re.compile(r"=+ (?:FAILURES|ERRORS) =+|_{3,} .{1,300} _{3,}|-{3,} Captured .{1,80} -{3,}")
-_SECTION_END = re.compile(r"=+ [^=].* =+")
-_BLOCK_HEAD = re.compile(
-    r"\s*(?:Traceback \(most recent call last\)|--- FAIL|FAIL\b|● |panic: |goroutine \d+ \[|failures:)"
-)
+HEAD, TAIL = 60, 40
+"""Lines at both ends of a green output that stay although nobody understood them, in a half-full window."""
+
+_MOST_RARE = 60
 _DIFF = re.compile(r"diff --git |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
 _MEASURE = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?) ?(ms|s|sec|seconds|min|[kKMG]i?B|B|bytes)(?![\w/])")
 _UNITS = {
@@ -30,31 +32,43 @@ def is_diff(lines: Sequence[str]) -> bool:
     return any(line.startswith(("diff --git ", "@@ -")) and _DIFF.match(line) for line in lines)
 
 
-def protected(lines: Sequence[str], is_noise: Sequence[bool]) -> bytearray:
-    """One byte a line, 1 where the line must stay.
-
-    That is every alarming line; around one that no recogniser knows also its neighbours and what is indented
-    below it; and whole failure sections and blocks.
-    """
-    keep = bytearray(len(lines))
-    in_section = False
+def protected(seen: Seen, votes: Votes) -> Iterator[Proposal]:
+    """Keep alarming lines; around one that no recogniser understood also its neighbours and what is indented below."""
     follow = False
-    for index, line in enumerate(lines):
-        if _SECTION_START.fullmatch(line):
-            in_section = True
-        elif in_section and _SECTION_END.fullmatch(line):
-            in_section = False
-        alarming = is_alarming(line)
-        if alarming and not is_noise[index]:
-            _mark(keep, index - NEIGHBOURS, index + NEIGHBOURS + 1)
-            follow = True
-        elif not is_noise[index] and _BLOCK_HEAD.match(line):
-            follow = True
-        elif line[:1] not in (" ", "\t", "|", ">", "") and is_noise[index]:
-            follow = False
-        if alarming or in_section or follow:
-            keep[index] = 1
-    return keep
+    alarming = alarming_lines(seen.bodies, shapes_of(seen.bodies))
+    for index, alarm in enumerate(alarming):
+        known = votes.is_claimed(index, SURE)
+        if alarm:
+            yield Keep(index, index + 1, HINT, "it sounds like trouble")
+            follow = not known
+            if follow:
+                yield Keep(index - NEIGHBOURS, index + NEIGHBOURS + 1, HINT, "it stands beside trouble")
+        elif follow:
+            follow = seen.lines[index][:1] in (" ", "\t", "|", ">")
+            if follow:
+                yield Keep(index, index + 1, HINT, "it belongs to trouble")
+    if is_diff(seen.lines):
+        yield Keep(0, len(seen.lines), SURE, "a diff: every line is content")
+
+
+def middle(seen: Seen, votes: Votes) -> Iterator[Proposal]:
+    """Where nothing failed, let the middle of what nobody understood go, but for rare lines."""
+    if seen.mood == RED or seen.tool in ("read", "grep", "glob", "notebookread"):
+        return
+    unknown = [index for index in range(len(seen.lines)) if not votes.is_claimed(index, HINT)]
+    grown = min(60, len(seen.lines) - len(unknown))
+    head = int((HEAD + grown) * (1.5 - seen.pressure))
+    tail = int((TAIL + grown) * (1.5 - seen.pressure))
+    inner = unknown[head : len(unknown) - tail]
+    if len(inner) < 40:
+        return
+    shapes = shapes_of([seen.bodies[index] for index in inner])
+    counts = Counter(shapes)
+    rare = [index for index, shape in zip(inner, shapes, strict=True) if counts[shape] <= 2]
+    if len(rare) <= max(_MOST_RARE, len(inner) * 0.02):
+        yield from (Keep(index, index + 1, HINT, "it is unlike the lines around it") for index in rare)
+    for index in inner:
+        yield Fold(index, index + 1, "lines without a sign of trouble", "the middle of a green output", HINT)
 
 
 def outliers(lines: Sequence[str]) -> set[int]:
@@ -75,8 +89,3 @@ def outliers(lines: Sequence[str]) -> set[int]:
         if len(odd) <= max(2, len(values) * RARE):
             found |= odd
     return found
-
-
-def _mark(keep: bytearray, start: int, end: int) -> None:
-    for index in range(max(0, start), min(len(keep), end)):
-        keep[index] = 1

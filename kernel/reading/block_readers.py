@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import NamedTuple, cast
 
 from kernel.reading.blocks import Block, placed
-from kernel.reading.margins import streams
+from kernel.reading.margins import Unmargined
 
 LONGEST_TEXT = 20_000_000
 """Characters; readers are not asked about a longer text."""
@@ -60,22 +60,23 @@ READERS: tuple[Reader, ...] = (
 
 
 def read_blocks(
-    lines: Sequence[str], text: str, readers: Sequence[Reader] = (PYTHON, *READERS)
+    margins: Unmargined, text: str, readers: Sequence[Reader] = (PYTHON, *READERS)
 ) -> tuple[Block, ...]:
     """What the readers understand of a text, in the order of the lines; blocks of different readers may overlap.
 
     Args:
-        lines: The text's lines as a screen shows them; ``text`` the same joined.
+        margins: The text's lines without their margins.
+        text: The whole text, for the cheap looks.
         readers: Whom to ask.
     """
     if len(text) > LONGEST_TEXT:
         return ()
     asked = [reader for reader in readers if any(sign in text for sign in reader.signs)]
-    if not asked:
-        return ()
     found: list[Block] = []
-    for stream in streams(lines):
-        for reader in asked:
-            read = cast("Callable[[Sequence[str]], list[Block]]", import_module(reader.module).read_blocks)
-            found += [placed(block, stream.indexes) for block in read(stream.lines)]
+    for reader in asked:
+        read = cast("Callable[[Sequence[str]], list[Block]]", import_module(reader.module).read_blocks)
+        if not margins.writers:
+            found += read(margins.bodies)
+        for indexes in margins.writers:
+            found += [placed(block, indexes) for block in read([margins.bodies[i] for i in indexes])]
     return tuple(sorted(found, key=lambda block: (block.start, -block.end, block.tool)))

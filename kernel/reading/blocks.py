@@ -66,8 +66,6 @@ def ranges(indexes: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 def placed(block: Block, indexes: Sequence[int]) -> Block:
     """A block of a stream at the places of its lines in the whole text (``indexes[i]``: where line i stands)."""
-    if not isinstance(indexes, list):  # a range: the stream is the text
-        return block
     return block._replace(
         start=indexes[block.start],
         end=indexes[block.end - 1] + 1,

@@ -12,6 +12,7 @@ LONGEST = 1_000
 """Characters of a line that readers look at: what identifies a line stands at its start."""
 
 _MOST_STREAMS = 256
+_PLAIN_STARTS = ("", " ", "\t", "=", "{", "(", "*", ">", "│", "/", "-", "+")
 _STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
 _MARGIN = lazy(
     r"(?:"
@@ -31,27 +32,41 @@ _MARGIN = lazy(
 _WHO = ("job", "unit", "process", "service", "rank")
 
 
-class Stream(NamedTuple):
-    """Lines of one writer without their margins, cut at ``LONGEST`` characters; ``indexes`` says where they stand."""
+class Unmargined(NamedTuple):
+    """The lines of a text without their margins, and who wrote them.
 
-    indexes: Sequence[int]
-    lines: Sequence[str]
+    Attributes:
+        bodies: One for each line, cut at ``LONGEST`` characters, without white space at the end.
+        writers: Ascending indexes of each writer's lines where several write into one text; empty for one writer.
+    """
+
+    bodies: list[str]
+    writers: tuple[list[int], ...]
 
 
-def streams(lines: Sequence[str]) -> tuple[Stream, ...]:
-    """The text's lines by writer, in the order of their first lines; one stream where there is but one writer."""
+def unmargined(lines: Sequence[str]) -> Unmargined:
+    """Take the margins off, line by line; what is only told apart by a stamp is one writer's."""
     bodies: list[str] = []
     writers: dict[str, list[int]] = {}
+    match_margin = _MARGIN.match
     for index, line in enumerate(lines):
         cut = line if len(line) <= LONGEST else line[:LONGEST]
-        match = _MARGIN.match(cut) if cut[:1] not in ("", " ", "\t") else None
-        who = ""
+        match = match_margin(cut) if cut[:1] not in _PLAIN_STARTS else None
         if match is not None:
-            cut = cut[match.end() :]
             who = next((name for group in _WHO if (name := match[group])), "")
+            cut = cut[match.end() :]
+            writers.setdefault(who, []).append(index)
         bodies.append(cut.rstrip())
-        writers.setdefault(who, []).append(index)
     named = sum(1 for who, at in writers.items() if who and len(at) > 1)
     if named < 2 or len(writers) > _MOST_STREAMS:
-        return (Stream(range(len(lines)), bodies),)
-    return tuple(Stream(at, [bodies[index] for index in at]) for at in writers.values())
+        return Unmargined(bodies, ())
+    return Unmargined(bodies, _by_writer(len(lines), writers))
+
+
+def _by_writer(count: int, writers: dict[str, list[int]]) -> tuple[list[int], ...]:
+    """Lines without a name are a writer of their own."""
+    named = {who: at for who, at in writers.items() if who}
+    taken = {index for at in named.values() for index in at}
+    rest = [index for index in range(count) if index not in taken]
+    streams = [*named.values(), rest] if rest else [*named.values()]
+    return tuple(sorted(streams, key=lambda at: at[0]))

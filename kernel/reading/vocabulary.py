@@ -3,6 +3,8 @@
 Wide on purpose: a line that only sounds alarming costs a few tokens, a lost one costs the answer.
 """
 
+from collections.abc import Sequence
+
 from kernel.reading.patterns import lazy
 
 # Parts of words, lower case. Plain containment is many times faster than one large alternation.
@@ -26,3 +28,29 @@ def is_alarming(line: str) -> bool:
     """Whether a line holds a word or sign of trouble, in whatever form and case."""
     lower = line.lower()
     return any(part in lower for part in _PARTS) or _WHOLE.search(lower) is not None
+
+
+_LIKE_DIGITS = str.maketrans("0123456789", "2" * 10)
+# What a line must hold for its digits to matter: then it is looked at itself, otherwise for all lines of its shape.
+_COUNTED = ("exit", "http", "status", "get", "post", "put", "head", "signal", "e2", "ts2")
+
+
+def shapes_of(lines: Sequence[str]) -> list[str]:
+    """Lines with each digit made a 2: what differs in numbers only has one shape, if the numbers are equally long."""
+    return "\n".join(lines).translate(_LIKE_DIGITS).split("\n") if lines else []
+
+
+def alarming_lines(lines: Sequence[str], shapes: Sequence[str]) -> bytearray:
+    """One byte a line: whether it is alarming (``shapes``: those of the lines). Each shape is looked at once."""
+    known: dict[str, int] = {}
+    found = bytearray(len(lines))
+    for index, shape in enumerate(shapes):
+        verdict = known.get(shape)
+        if verdict is None:
+            lower = shape.lower()
+            verdict = 1 if any(part in lower for part in _PARTS) else 2 if any(c in lower for c in _COUNTED) else 0
+            if verdict == 0:
+                verdict = 1 if _WHOLE.search(lower) is not None else 0
+            known[shape] = verdict
+        found[index] = verdict if verdict != 2 else _WHOLE.search(lines[index].lower()) is not None
+    return found

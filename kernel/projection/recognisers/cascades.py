@@ -1,0 +1,104 @@
+"""Messages of compilers, linters and build tools: the first of a kind stay, later ones of the kind go with their places."""
+
+from collections.abc import Iterator, Sequence
+
+from kernel.projection.recogniser import EXACT, HINT, MUST, SURE, Fold, Keep, Proposal, Seen
+from kernel.reading.blocks import DIAGNOSTIC, NOTE, Block
+
+_FIRST_ERRORS, _FIRST_WARNINGS, _FIRST_NOTES = 8, 2, 2
+"""Of one kind of message so many are shown, in a half-full window."""
+
+_FEW = 3
+_MOST_PLACES = 12
+
+
+def propose(seen: Seen) -> Iterator[Proposal]:
+    """Keep errors and the first warnings of each kind; fold the rest, naming their places."""
+    kinds: dict[str, list[Block]] = {}
+    texts: dict[str, int] = {}
+    notes = 0
+    for block in seen.blocks:
+        if block.kind == NOTE and block.tool not in _TOOLS_OF_NOTES:
+            continue
+        if block.kind == NOTE:
+            notes += 1
+            yield from _note(block, notes)
+        elif block.kind == DIAGNOSTIC:
+            notes = 0 if block.failing else notes
+            text = "\n".join(seen.bodies[block.start : block.end])
+            if text in texts and block.key:
+                yield from _again(block, texts[text])
+                continue
+            texts[text] = block.start
+            kinds.setdefault(block.key or str(block.start), []).append(block)
+    for blocks in kinds.values():
+        yield from _kind(blocks, seen.pressure)
+
+
+_TOOLS_OF_NOTES = frozenset(("gcc", "rustc", "webpack", "xcodebuild", "native", "tsc", "javac", "kotlinc"))
+
+
+def _note(block: Block, number: int) -> Iterator[Proposal]:
+    """The first notes below an error are shown; a long one, a wall of tries or of memory, only by its ends."""
+    yield Keep(block.start, block.end, HINT, "a note")
+    long = block.end - block.start > 12
+    if long or number > _FIRST_NOTES:
+        kind = block.title if long and block.title else "notes"
+        ends = 1 if long else 0
+        why = "notes below an error; the error and the first notes are shown"
+        yield Fold(block.start + ends, block.end - ends, kind, why, EXACT, group="notes")
+
+
+def _again(block: Block, first: int) -> Iterator[Proposal]:
+    yield Fold(
+        block.start,
+        block.end,
+        f"messages like the one at line {first + 1}",
+        "the same message at the same place",
+        EXACT,
+    )
+
+
+def _kind(blocks: Sequence[Block], pressure: float) -> Iterator[Proposal]:
+    failing = blocks[0].failing
+    most = max(1, round((_FIRST_ERRORS if failing else _FIRST_WARNINGS) * (1.5 - pressure)))
+    rest = blocks[most:-1] if len(blocks) > most + _FEW else []
+    for block in blocks:
+        if block in rest:
+            continue
+        yield Keep(block.start, block.end, SURE, "a message")
+        for start, end in block.vital:
+            yield Keep(start, end, MUST if failing else SURE, "what is wrong, and where")
+    if not rest:
+        return
+    note = _Places(rest)
+    kind = f"more {'errors' if failing else 'warnings'} of the kind “{_short(blocks[0].title)}”"
+    why = "further messages of one kind; the first ones and the last are shown, the marker names the places"
+    for block in rest:
+        yield Fold(block.start, block.end, kind, why, EXACT, note=note)
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= 60 else title[:59] + "…"
+
+
+class _Places:
+    """Names files and lines of the messages that went."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._frames = {
+            index: frame.frame for b in blocks for frame in b.frames for index in range(b.start, b.end)
+        }
+
+    def __call__(self, gone: Sequence[int]) -> str:
+        lines: dict[str, list[int | None]] = {}
+        for index in gone:
+            frame = self._frames.get(index)
+            if frame is not None and frame.line not in lines.setdefault(frame.path, []):
+                lines[frame.path].append(frame.line)
+        named = [
+            f"{path}:{','.join(str(n) for n in numbers[:6] if n)}" + ("…" if len(numbers) > 6 else "")
+            for path, numbers in lines.items()
+        ]
+        more = f" and {len(named) - _MOST_PLACES} more files" if len(named) > _MOST_PLACES else ""
+        return " ".join(named[:_MOST_PLACES]) + more

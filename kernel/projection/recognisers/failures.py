@@ -1,0 +1,108 @@
+"""Test runs: failures stay whole, long captured output inside of them loses its middle; totals stay; what passed goes."""
+
+from collections.abc import Iterator, Sequence
+
+from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal, Seen
+from kernel.projection.repeated import Repeats
+from kernel.reading.blocks import FAILURE, NOTE, PASSED, SUMMARY, TRACE, Block
+from kernel.reading.vocabulary import alarming_lines, shapes_of
+
+LONGEST_QUIET = 24
+"""Lines in a row inside a failure that say nothing alarming before their middle goes."""
+
+_SHOWN_ENDS = 8
+_MOST_WHOLE = 40
+"""Failures that are shown whole; of later ones the id, the assertion and the project's frames stay."""
+
+_TESTS = frozenset(
+    ("pytest", "unittest", "jest", "vitest", "mocha", "playwright", "go test", "cargo test", "junit", "rspec", "phpunit", "dotnet test",
+     "exunit", "ctest", "xctest", "tap")
+)  # fmt: skip
+
+
+def propose(seen: Seen) -> Iterator[Proposal]:
+    """Keep failures and totals, fold passed tests and the middle of long captured output."""
+    repeats = Repeats("failures like the one at line", "the same failure again; the first is shown whole")
+    shown = 0
+    for block in seen.blocks:
+        if block.kind == SUMMARY:
+            yield Keep(block.start, block.end, SURE if shown > 200 else MUST, "how it ended")
+        elif block.kind == FAILURE and repeats.knows(block):
+            yield from repeats.fold(block)
+            yield Keep(block.start, block.start + 1, MUST, "which test failed")
+        elif block.kind == FAILURE:
+            shown += 1
+            yield from _failure(seen, block, shown)
+        elif block.kind == PASSED and block.end - block.start > 3:
+            yield Fold(
+                block.start + 1,
+                block.end - 1,
+                "passing tests",
+                "tests that passed; the first and the last are shown",
+                SURE,
+            )
+        elif block.kind == NOTE and block.tool in _TESTS:
+            yield Fold(
+                block.start,
+                block.end,
+                "console output of passing suites",
+                "printed by tests that passed",
+                SURE,
+            )
+
+
+def _failure(seen: Seen, block: Block, number: int) -> Iterator[Proposal]:
+    for start, end in block.parts or ((block.start, block.end),):
+        yield Keep(start, end, SURE, "a failed test")
+    for start, end in block.vital:
+        yield Keep(start, end, MUST, "which test failed, and what it expected")
+    quiet = _quiet_runs(seen, block)
+    for start, end in quiet:
+        if end - start > LONGEST_QUIET:
+            yield Fold(
+                start + _SHOWN_ENDS,
+                end - _SHOWN_ENDS,
+                "lines of a failed test's output",
+                "the middle of what it printed, without a sign of trouble",
+                EXACT,
+            )
+    if number > _MOST_WHOLE:
+        yield Fold(
+            block.start, block.end, "lines of further failures", "their ids and assertions are shown", EXACT
+        )
+
+
+def _quiet_runs(seen: Seen, block: Block) -> list[tuple[int, int]]:
+    """Runs of lines inside a failure that no trace covers and that do not sound alarming or stand alone."""
+    lines = seen.bodies[block.start : block.end]
+    shapes = shapes_of(lines)
+    loud = alarming_lines(lines, shapes)
+    _mark_rare(loud, shapes)
+    for inner in seen.blocks:
+        if inner.kind == TRACE and inner.start < block.end and block.start < inner.end:
+            for index in range(max(inner.start, block.start), min(inner.end, block.end)):
+                loud[index - block.start] = 1
+    for start, end in block.vital:
+        for index in range(start, end):
+            loud[index - block.start] = 1
+    runs: list[tuple[int, int]] = []
+    first = 0
+    for index in range(len(loud) + 1):
+        if index < len(loud) and not loud[index]:
+            continue
+        runs.append((block.start + first, block.start + index))
+        first = index + 1
+    return runs
+
+
+def _mark_rare(loud: bytearray, shapes: Sequence[str]) -> None:
+    """Mark lines of a shape of their own where most others share theirs."""
+    counts: dict[str, int] = {}
+    for shape in shapes:
+        counts[shape] = counts.get(shape, 0) + 1
+    common = sum(count for count in counts.values() if count >= 5)
+    if common * 3 < len(shapes) * 2:
+        return
+    for index, shape in enumerate(shapes):
+        if counts[shape] <= 2 and shape.strip():
+            loud[index] = 1

@@ -1,0 +1,64 @@
+"""Lines of known noise: steps and states that went well; of each run the first and the last are shown."""
+
+from collections.abc import Iterator, Sequence
+
+from kernel.projection.recogniser import SURE, Fold, Proposal, Seen
+from kernel.projection.recognisers import repeats
+from kernel.projection.recognisers.builds import BUILDS
+from kernel.projection.recognisers.installs import INSTALLS
+from kernel.projection.recognisers.noise import Noise, matcher
+from kernel.projection.recognisers.passing import PASSING
+from kernel.projection.recognisers.progress import PROGRESS
+from kernel.projection.signal import outliers
+from kernel.reading.vocabulary import shapes_of
+
+LONGEST = 600
+"""Characters; a longer line is no line of a list."""
+
+CLASSES: tuple[Noise, ...] = (PASSING, PROGRESS, INSTALLS, BUILDS)
+
+
+def propose(seen: Seen) -> Iterator[Proposal]:
+    """Fold runs of noise lines, whatever their classes, but for their ends and outliers; and repeats of one line."""
+    kinds = classes_of(seen.bodies)
+    start = 0
+    for index in range(1, len(kinds) + 1):
+        if index < len(kinds) and (kinds[index] is None) == (kinds[start] is None):
+            continue
+        if kinds[start] is not None and index - start > 3:
+            yield from _fold_run(seen.bodies, kinds, start, index)
+        start = index
+    for first, last in repeats.runs(seen.bodies):
+        yield Fold(first + 1, last - 1, repeats.REPEATS.kind, repeats.REPEATS.why)
+
+
+def classes_of(bodies: Sequence[str]) -> list[Noise | None]:
+    """The class of each line; lines of one shape are tried with the class of the first of them."""
+    tests = [(noise, matcher(noise)) for noise in CLASSES]
+    known: dict[str, int] = {}
+    kinds: list[Noise | None] = []
+    for body, shape in zip(bodies, shapes_of(bodies), strict=True):
+        number = known.get(shape)
+        if number is None:
+            number = next(
+                (n for n, (_, test) in enumerate(tests) if len(shape) <= LONGEST and test(shape)), -1
+            )
+            known[shape] = number
+        kinds.append(tests[number][0] if number >= 0 and tests[number][1](body) else None)
+    return kinds
+
+
+def _fold_run(bodies: Sequence[str], kinds: Sequence[Noise | None], start: int, end: int) -> Iterator[Fold]:
+    odd = sorted(start + 1 + index for index in outliers(bodies[start + 1 : end - 1]))
+    at = start + 1
+    for stop in (*odd, end - 1):
+        first = at
+        while first < stop:
+            noise = kinds[first]
+            last = first
+            while last < stop and kinds[last] is noise:
+                last += 1
+            assert noise is not None
+            yield Fold(first, last, noise.kind, noise.why, SURE)
+            first = last
+        at = stop + 1

@@ -1,0 +1,79 @@
+"""Stack traces: what was raised and frames of the project stay; runs of library frames go but for the raising end."""
+
+from collections.abc import Iterator, Sequence
+
+from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal, Seen
+from kernel.projection.repeated import Repeats
+from kernel.reading.blocks import TRACE, Block, PrintedFrame
+
+LONGEST_ALL_LIBRARY = 6
+"""Frames nearest to the raising end that stay of a trace without any frame of the project."""
+
+_SHORTEST_RUN = 2
+_MOST_OWN = 40
+_WHY = "frames of libraries and of the language; those of the project and the raising one are shown"
+
+
+def propose(seen: Seen) -> Iterator[Proposal]:
+    """Keep traces, fold library frames inside of them and traces that were already shown."""
+    repeats = Repeats("traces like the one at line", "the same trace again; the first is shown whole")
+    for block in seen.blocks:
+        if block.kind != TRACE:
+            continue
+        if block.key and repeats.knows(block):
+            yield from repeats.fold(block)
+        else:
+            yield from _one(block)
+
+
+def _one(block: Block) -> Iterator[Proposal]:
+    for start, end in block.parts or ((block.start, block.end),):
+        yield Keep(start, end, SURE, "a stack trace")
+    for start, end in block.vital:
+        yield Keep(start, end, MUST if block.failing else SURE, "what was raised")
+    shown = shown_frames(block.frames, block.raises_first)
+    run: list[PrintedFrame] = []
+    for frame, is_shown in zip(block.frames, shown, strict=True):
+        if is_shown:
+            if block.failing:
+                yield from _lines(
+                    block, frame, Keep(0, 0, MUST, "a frame of the project, or the raising one")
+                )
+            yield from _run(block, run)
+            run = []
+        else:
+            run.append(frame)
+    yield from _run(block, run)
+
+
+def shown_frames(frames: Sequence[PrintedFrame], raises_first: bool) -> list[bool]:
+    """Which frames of a trace are shown: the project's (of very many both ends) and the raising one."""
+    own = [number for number, frame in enumerate(frames) if not frame.frame.library]
+    shown = [False] * len(frames)
+    kept = own if len(own) <= _MOST_OWN else own[: _MOST_OWN // 2] + own[-_MOST_OWN // 2 :]
+    for number in kept:
+        shown[number] = True
+    if frames:
+        near = 1 if own else LONGEST_ALL_LIBRARY
+        raising = range(near) if raises_first else range(len(frames) - near, len(frames))
+        for number in raising:
+            if 0 <= number < len(frames):
+                shown[number] = True
+    return shown
+
+
+def _run(block: Block, run: Sequence[PrintedFrame]) -> Iterator[Proposal]:
+    if len(run) < _SHORTEST_RUN:
+        return
+    own = any(not frame.frame.library for frame in run)
+    kind = "stack frames" if own else "library frames"
+    for frame in run:
+        yield from _lines(block, frame, Fold(0, 0, kind, _WHY, EXACT))
+
+
+def _lines(block: Block, frame: PrintedFrame, proposal: Keep | Fold) -> Iterator[Proposal]:
+    """A proposal for the lines of a frame, without those of other writers between them."""
+    for start, end in block.parts or ((block.start, block.end),):
+        first, last = max(start, frame.start), min(end, frame.end)
+        if first < last:
+            yield proposal._replace(start=first, end=last)

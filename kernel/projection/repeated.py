@@ -1,0 +1,27 @@
+"""Blocks that say again what another block said."""
+
+from collections.abc import Iterator
+
+from kernel.projection.recogniser import EXACT, Fold
+from kernel.reading.blocks import Block
+
+
+class Repeats:
+    """The keys of the blocks that were shown. ``kind`` and ``why`` name the folds of later ones."""
+
+    def __init__(self, kind: str, why: str) -> None:
+        self._kind, self._why = kind, why
+        self._first: dict[str, int] = {}
+
+    def knows(self, block: Block) -> bool:
+        """Whether a block of this key was seen before; remembers it if not."""
+        if block.key in self._first:
+            return True
+        self._first[block.key] = block.start
+        return False
+
+    def fold(self, block: Block) -> Iterator[Fold]:
+        """Let the whole block go, saying where the first of its key stands."""
+        kind = f"{self._kind} {self._first[block.key] + 1}"
+        for start, end in block.parts or ((block.start, block.end),):
+            yield Fold(start, end, kind, self._why, EXACT)
