@@ -16,6 +16,7 @@ def _may_hold_noise(seen: Seen) -> bool:
 RED_SIDE: tuple[Registered, ...] = (
     Registered("trace", _has_blocks, _HERE + "traces"),
     Registered("failures", _has_blocks, _HERE + "failures"),
+    Registered("passing", _has_blocks, _HERE + "test_runs"),
     Registered("cascade", _has_blocks, _HERE + "cascades"),
     Registered("noise", _may_hold_noise, _HERE + "line_noise"),
 )

@@ -1,10 +1,10 @@
-"""Test runs: failures stay whole, long captured output inside of them loses its middle; totals stay; what passed goes."""
+"""Test runs: failures stay whole, long captured output inside of them loses its middle; totals stay."""
 
 from collections.abc import Iterator, Sequence
 
 from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.repeated import Repeats
-from kernel.reading.blocks import FAILURE, NOTE, PASSED, SUMMARY, TRACE, Block
+from kernel.reading.blocks import FAILURE, SUMMARY, TRACE, Block
 from kernel.reading.vocabulary import alarming_lines, shapes_of
 
 LONGEST_QUIET = 24
@@ -14,14 +14,9 @@ _SHOWN_ENDS = 8
 _MOST_WHOLE = 40
 """Failures that are shown whole; of later ones the id, the assertion and the project's frames stay."""
 
-_TESTS = frozenset(
-    ("pytest", "unittest", "jest", "vitest", "mocha", "playwright", "go test", "cargo test", "junit", "rspec", "phpunit", "dotnet test",
-     "exunit", "ctest", "xctest", "tap")
-)  # fmt: skip
-
 
 def propose(seen: Seen) -> Iterator[Proposal]:
-    """Keep failures and totals, fold passed tests and the middle of long captured output."""
+    """Keep failures and totals, fold the middle of long captured output."""
     repeats = Repeats("failures like the one at line", "the same failure again; the first is shown whole")
     shown = 0
     for block in seen.blocks:
@@ -33,22 +28,6 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         elif block.kind == FAILURE:
             shown += 1
             yield from _failure(seen, block, shown)
-        elif block.kind == PASSED and block.end - block.start > 3:
-            yield Fold(
-                block.start + 1,
-                block.end - 1,
-                "passing tests",
-                "tests that passed; the first and the last are shown",
-                SURE,
-            )
-        elif block.kind == NOTE and block.tool in _TESTS:
-            yield Fold(
-                block.start,
-                block.end,
-                "console output of passing suites",
-                "printed by tests that passed",
-                SURE,
-            )
 
 
 def _failure(seen: Seen, block: Block, number: int) -> Iterator[Proposal]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal, Seen
+from kernel.projection.recognisers.test_runs import is_printed
 from kernel.projection.repeated import Repeats
 from kernel.reading.blocks import TRACE, Block, PrintedFrame
 
@@ -17,8 +18,10 @@ _WHY = "frames of libraries and of the language; those of the project and the ra
 def propose(seen: Seen) -> Iterator[Proposal]:
     """Keep traces, fold library frames inside of them and traces that were already shown."""
     repeats = Repeats("traces like the one at line", "the same trace again; the first is shown whole")
+    printed = [block for block in seen.blocks if is_printed(block)]
+    inside = {index for block in printed for index in range(block.start, block.end)}
     for block in seen.blocks:
-        if block.kind != TRACE:
+        if block.kind != TRACE or block.start in inside:
             continue
         if block.key and repeats.knows(block):
             yield from repeats.fold(block)

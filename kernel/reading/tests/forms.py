@@ -66,7 +66,7 @@ def read_report(form: TestForm, lines: Sequence[str]) -> list[Block]:
             at = free = end
         elif form.note.match(line) is not None:
             end = _note_end(form, lines, at + 1)
-            blocks.append(Block(at, end, NOTE, form.tool, line.strip(), key=f"{form.tool} note"))
+            blocks.append(Block(at, end, NOTE, form.tool, line.strip(), key=f"{form.tool} console"))
             at = free = end
         else:
             at += 1

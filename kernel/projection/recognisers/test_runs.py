@@ -1,0 +1,39 @@
+"""What passed in a test run: the lists of passed tests, and what they printed, each kind of message once."""
+
+from collections.abc import Iterator
+
+from kernel.projection.recogniser import EXACT, SURE, Fold, Keep, Proposal, Seen
+from kernel.reading.blocks import NOTE, PASSED, Block
+from kernel.reading.vocabulary import shapes_of
+
+_PASSED_WHY = "tests that passed; the first and the last are shown"
+_PRINTED_WHY = "printed by tests that passed; the first of each kind is shown"
+_MOST_KINDS = 12
+
+
+def propose(seen: Seen) -> Iterator[Proposal]:
+    """Fold runs of passed tests but for their ends, and repeated console output of passing suites."""
+    passed = [block for block in seen.blocks if block.kind == PASSED]
+    lines = sum(block.end - block.start for block in passed)
+    if lines > 3:
+        for block in passed:
+            ends = 1 if block in (passed[0], passed[-1]) else 0
+            first, last = block.start + (block is passed[0]) * ends, block.end - (block is passed[-1]) * ends
+            yield Fold(first, last, "passing tests", _PASSED_WHY, SURE)
+    yield from _printed([block for block in seen.blocks if is_printed(block)], seen)
+
+
+def is_printed(block: Block) -> bool:
+    """Whether a block is what passing tests wrote to the console."""
+    return block.kind == NOTE and block.key.endswith(" console")
+
+
+def _printed(blocks: list[Block], seen: Seen) -> Iterator[Proposal]:
+    shown: set[str] = set()
+    for block in blocks:
+        shape = "\n".join(shapes_of(seen.bodies[block.start : block.end])).replace("2", "")
+        if shape in shown or len(shown) >= _MOST_KINDS:
+            yield Fold(block.start, block.end, "lines printed by passing tests", _PRINTED_WHY, EXACT)
+        else:
+            shown.add(shape)
+            yield Keep(block.start, block.end, SURE, "printed by a passing test")
