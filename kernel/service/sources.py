@@ -74,11 +74,15 @@ class OpenedSources:
             notes=tuple(self._notes),
         )
 
+    def is_indexed(self) -> bool:
+        """Whether a word index of this worktree is in the cache: ``open`` then reads only what changed since."""
+        return bool(self._kernel.cache.get_many([self._index_key()]))
+
 
     # -- words -----------------------------------------------------------------------------------------------
 
     def _word_index(self, source: list[FileEntry]) -> WordIndex:
-        key = f"postings:{hashlib.sha256(self._root.encode('utf-8', 'surrogateescape')).hexdigest()}"
+        key = self._index_key()
         blob = self._kernel.cache.get_many([key]).get(key)
         known = Postings.unpack(blob) if blob else None
         if known is not None:
@@ -95,6 +99,9 @@ class OpenedSources:
         self._new[key] = postings.pack()
         self._digests = {f.path: f.digest for f in postings.files}
         return WordIndex(postings, {}, frozenset())
+
+    def _index_key(self) -> str:
+        return f"postings:{hashlib.sha256(self._root.encode('utf-8', 'surrogateescape')).hexdigest()}"
 
     def _update(self, known: Postings, source: list[FileEntry]) -> WordIndex | None:
         """The snapshot with what changed since; None where too much did."""
