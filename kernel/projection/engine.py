@@ -13,6 +13,7 @@ from kernel.projection.votes import Votes, absorb_blanks
 from kernel.reading.block_readers import read_blocks
 from kernel.reading.margins import unmargined
 from kernel.reading.terminal import screen_text
+from kernel.reading.vocabulary import shapes_of
 
 DEFAULT_FLOOR = 300
 """Tokens below which an output is only cleaned, unless the caller's settings say otherwise."""
@@ -76,7 +77,8 @@ def see(output: ToolOutput, cleaned: Sequence[str], pressure: float = DEFAULT_PR
     text = "\n".join(cleaned)
     margins = unmargined(cleaned)
     is_file = output.tool.lower() in ("read", "grep", "glob", "notebookread")
-    blocks = () if is_file else read_blocks(margins, text)
+    shapes = "\n".join(dict.fromkeys(shapes_of(cleaned)))
+    blocks = () if is_file else read_blocks(margins, shapes)
     program, arguments = program_of(output.command)
     mood = UNKNOWN if output.exit_code is None else RED if output.exit_code else GREEN
     # A failure that the tool itself reports is one, whatever the shell returned (``pytest | tee``, ``|| true``).

@@ -74,7 +74,12 @@ def middle(seen: Seen, votes: Votes) -> Iterator[Proposal]:
 def outliers(lines: Sequence[str]) -> set[int]:
     """Indexes of lines whose time or size stands far out of the run's, either way."""
     measured: dict[str, list[tuple[float, int]]] = {"time": [], "size": []}
-    for index, line in enumerate(lines):
+    measures: dict[str, bool] = {}
+    for index, (line, shape) in enumerate(zip(lines, shapes_of(lines), strict=True)):
+        if shape not in measures:
+            measures[shape] = _MEASURE.search(shape) is not None
+        if not measures[shape]:
+            continue
         for number, unit in _MEASURE.findall(line):
             kind, factor = _UNITS[unit.lower()]
             measured[kind].append((float(number) * factor, index))

@@ -6,6 +6,7 @@ from typing import NamedTuple, cast
 
 from kernel.reading.blocks import Block, placed
 from kernel.reading.margins import Unmargined
+from kernel.reading.vocabulary import as_shape
 
 LONGEST_TEXT = 20_000_000
 """Characters; readers are not asked about a longer text."""
@@ -66,12 +67,12 @@ def read_blocks(
 
     Args:
         margins: The text's lines without their margins.
-        text: The whole text, for the cheap looks.
+        text: The text's shapes (see ``vocabulary.shapes_of``), each once, for the cheap looks.
         readers: Whom to ask.
     """
     if len(text) > LONGEST_TEXT:
         return ()
-    asked = [reader for reader in readers if any(sign in text for sign in reader.signs)]
+    asked = [reader for reader in readers if any(sign in text for sign in map(as_shape, reader.signs))]
     found: list[Block] = []
     for reader in asked:
         read = cast("Callable[[Sequence[str]], list[Block]]", import_module(reader.module).read_blocks)

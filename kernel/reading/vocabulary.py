@@ -35,6 +35,11 @@ _LIKE_DIGITS = str.maketrans("0123456789", "2" * 10)
 _COUNTED = ("exit", "http", "status", "get", "post", "put", "head", "signal", "e2", "ts2")
 
 
+def as_shape(text: str) -> str:
+    """A text with each digit made a 2."""
+    return text.translate(_LIKE_DIGITS)
+
+
 def shapes_of(lines: Sequence[str]) -> list[str]:
     """Lines with each digit made a 2: what differs in numbers only has one shape, if the numbers are equally long."""
     return "\n".join(lines).translate(_LIKE_DIGITS).split("\n") if lines else []

@@ -1,6 +1,6 @@
 """Lines of known noise: steps and states that went well; of each run the first and the last are shown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.recognisers import repeats
@@ -36,18 +36,28 @@ def propose(seen: Seen) -> Iterator[Proposal]:
 
 def classes_of(bodies: Sequence[str]) -> list[Noise | None]:
     """The class of each line; lines of one shape are tried with the class of the first of them."""
-    tests = [(noise, matcher(noise)) for noise in CLASSES]
+    shapes = shapes_of(bodies)
+    tests = _tests("\n".join(dict.fromkeys(shapes)))
     known: dict[str, int] = {}
     kinds: list[Noise | None] = []
-    for body, shape in zip(bodies, shapes_of(bodies), strict=True):
+    for body, shape in zip(bodies, shapes, strict=True):
         number = known.get(shape)
         if number is None:
-            number = next(
-                (n for n, (_, test) in enumerate(tests) if len(shape) <= LONGEST and test(shape)), -1
-            )
+            number = next((n for n, (_, test) in enumerate(tests) if len(shape) <= LONGEST and test(shape)), -1)
             known[shape] = number
         kinds.append(tests[number][0] if number >= 0 and tests[number][1](body) else None)
     return kinds
+
+
+def _tests(text: str) -> list[tuple[Noise, Callable[[str], object]]]:
+    """The classes that a text may hold, each with its test."""
+    found: list[tuple[Noise, Callable[[str], object]]] = []
+    for noise in CLASSES:
+        signs = tuple(dict.fromkeys(sign for sign, _ in noise.alternatives if sign in text))
+        test = matcher(noise, signs)
+        if test is not None:
+            found.append((noise, test))
+    return found
 
 
 def _fold_run(bodies: Sequence[str], kinds: Sequence[Noise | None], start: int, end: int) -> Iterator[Fold]:

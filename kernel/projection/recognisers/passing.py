@@ -8,19 +8,27 @@ PASSING = Noise(
     kind="passing tests",
     why="tests that passed; the first, the last and every slow one are shown",
     alternatives=(
-        r"\S+::\S.{0,300}? PASSED(?: +\[ *\d{1,3}%\])?",  # pytest -v
-        r"\[gw\d+\] \[ *\d{1,3}%\] PASSED \S.{0,300}",  # pytest-xdist
-        r"\[gw\d+\] PASSED \S.{0,300}",
-        r"\S+\.py \.+(?: +\[ *\d{1,3}%\])?",  # pytest
-        r"\.{8,}(?: +\[ *\d{1,3}%\])?",
-        r"=== (?:RUN|PAUSE|CONT|NAME)\s{1,3}\S{1,300}",  # go test -v
-        rf" {{0,12}}--- PASS: \S{{1,300}}{_TIME}",
-        r"ok {1,4}\t\S{1,200}\t(?:\(cached\)|[\d.]+s)",
-        r"ok \d+(?: -)? [^#\n]{1,300}",  # TAP
-        r"test \S.{0,300}? \.\.\. ok",  # cargo test
-        r"\w+ \([\w.]{1,300}\) \.\.\. ok",  # unittest -v
-        rf" {{0,12}}[✓✔√] \S.{{0,300}}?{_TIME}",  # jest, vitest, mocha
-        rf"\[ RUN      \] \S{{1,300}}|\[       OK \] \S{{1,300}}{_TIME}",  # GoogleTest
-        r" {0,4}\d+/\d+ Test +#\d+: \S{1,200} \.{2,} +Passed +[\d.]+ sec",  # CTest
+        (" PASSED", r"\S+::\S.{0,300}? PASSED(?: +\[ *\d{1,3}%\])?"),  # pytest -v
+        (" PASSED", r"\[gw\d+\] (?:\[ *\d{1,3}%\] )?PASSED \S.{0,300}"),  # pytest-xdist
+        (".py .", r"\S+\.py \.+(?: +\[ *\d{1,3}%\])?"),  # pytest
+        ("........", r"\.{8,}(?: +\[ *\d{1,3}%\])?"),
+        ("=== ", r"=== (?:RUN|PAUSE|CONT|NAME)\s{1,3}\S{1,300}"),  # go test -v
+        ("--- PASS", rf" {{0,12}}--- PASS: \S{{1,300}}{_TIME}"),
+        ("ok  ", r"ok {1,4}\t\S{1,200}\t(?:\(cached\)|[\d.]+s)"),
+        ("[no test files]", r"\?\s+\S{1,200}\s+\[no test files\]"),
+        ("ok 2", r"ok \d+(?: -)? [^#\n]{1,300}"),  # TAP
+        (" ... ok", r"test \S.{0,300}? \.\.\. ok"),  # cargo test
+        (" ... ok", r"\w+ \([\w.]{1,300}\) \.\.\. ok"),  # unittest -v
+        ("✓", rf" {{0,12}}✓ \S.{{0,300}}?{_TIME}"),  # jest, vitest, mocha
+        ("✔", rf" {{0,12}}[✔] \S.{{0,300}}?{_TIME}"),
+        ("√", rf" {{0,12}}√ \S.{{0,300}}?{_TIME}"),
+        ("[ RUN      ]", r"\[ RUN      \] \S{1,300}"),  # GoogleTest
+        ("[       OK ]", rf"\[       OK \] \S{{1,300}}{_TIME}"),
+        (" Passed ", r" {0,4}\d+/\d+ Test +#\d+: \S{1,200} \.{2,} +Passed +[\d.]+ sec"),  # CTest
+        (" Start ", r" {1,10}Start +\d+: \S{1,200}"),
+        (" PASSED", r"\S.{0,200} > \S.{0,200} PASSED"),  # Gradle
+        (" Passed ", rf" {{2}}Passed \S.{{0,300}} \[[<\d][^\]\n]{{0,20}}\]{_TIME}"),  # dotnet test
+        ("PASS ", r" ?PASS +\S.{0,300}"),  # jest's suites
+        ("Test Case ", r"Test Case .{1,300} (?:passed|started).{0,40}"),  # XCTest
     ),
 )
