@@ -60,7 +60,8 @@ def rank(
     signals = _signals(seeds, messages, names, query, weights)
     progress("ranking", 0, 0)
     pool = _pool(wanted, signals, names)
-    signals = signals._replace(raising=raisers(symptom, pool, _near(signals.reached)))
+    frames = {target for target, point in signals.roles.items() if point.role == "frame"}
+    signals = signals._replace(raising=raisers(symptom, pool, _near(signals.reached), frames))
     scored = score(pool, signals, weights)
     candidates = _listed(scored, signals, sources, room, weights)
     more = len(scored) - len(candidates)

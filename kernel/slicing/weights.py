@@ -17,7 +17,7 @@ class Weights(NamedTuple):
         structure: Of the square root of how strongly the seeds reach a definition.
         file, holder: The best words score in its file; in its class.
         message: A literal of the error message stands there.
-        raises: The function makes the error class that the symptom names.
+        raises: The function makes the error class that came without a message.
         manual: Chosen by hand.
         function, class_head, module, whole_file: By kind of definition.
         length, usual_words: Discount for long definitions; ``usual_words`` halves at length 1.
@@ -31,7 +31,7 @@ class Weights(NamedTuple):
     file: float = 0.2
     holder: float = 0.15
     message: float = 0.8
-    raises: float = 0.5
+    raises: float = 2.0
     manual: float = 1.0
     function: float = 1.0
     class_head: float = 0.7

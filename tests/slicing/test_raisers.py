@@ -1,5 +1,6 @@
 """An error class without a message: the functions that make it, the nearer to the seeds the likelier."""
 
+from kernel.model.slice import Ranking
 from slicing.sample_repository import Sample, shown, traceback
 
 FILES = {
@@ -43,7 +44,17 @@ def test_only_the_innermost_frame_is_followed_from_its_module(sample: Sample) ->
     assert shown(ranking)[0] == "shop/far.py::check"
 
 
+def raising(ranking: Ranking) -> set[str]:
+    return {c.symbol for c in ranking.candidates if any(e.kind == "raises" for e in c.evidence)}
+
+
+def test_a_message_or_a_frame_that_makes_the_error_tells_more(sample: Sample) -> None:
+    sample.write(FILES)
+    assert raising(sample.rank("PriceError: the supplier sent nothing\n")) == set()
+    shown_raise = traceback(("shop/plugins.py", 8, "<module>"), ("shop/far.py", 5, "check"), error="PriceError")
+    assert raising(sample.rank(shown_raise)) == {"check"}
+
+
 def test_a_raiser_needs_neither_seed_nor_other_words(sample: Sample) -> None:
     sample.write(FILES)
-    found = {c.symbol for c in sample.rank("PriceError\n").candidates if any(e.kind == "raises" for e in c.evidence)}
-    assert found == {"parse", "check"}
+    assert raising(sample.rank("PriceError\n")) == {"parse", "check"}
