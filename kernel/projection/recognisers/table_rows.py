@@ -9,7 +9,7 @@ from kernel.reading.tables import Table, read_tables
 KIND = "rows like those shown"
 WHY = "rows of one table; the header, the ends and every odd row are shown"
 _SMALL = 40
-_SMALL_OF_NAMES = 80
+_SMALL_OF_NAMES = 200
 """Rows. A table of named things (packages, pods, processes) is looked up by name, so it stays whole for longer."""
 
 

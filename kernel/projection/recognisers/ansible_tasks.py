@@ -1,0 +1,38 @@
+"""Playbook tasks that changed nothing."""
+
+from collections.abc import Iterator, Sequence
+
+from kernel.projection.recogniser import MUST, SURE, Fold, Keep, Proposal, Seen
+from kernel.reading.patterns import lazy
+
+KIND = "lines of tasks without a change"
+WHY = "tasks that were ok or skipped on every host"
+_HEAD = lazy(r"(?:TASK|RUNNING HANDLER|PLAY) \[.*\] \*{3,}")
+_QUIET = lazy(r"(?:ok|skipping|included): .{1,300}|\s*")
+_RECAP = "PLAY RECAP "
+
+
+def propose(seen: Seen) -> Iterator[Proposal]:
+    """Fold tasks whose every line says ok or skipped, without a result printed; keep the recap."""
+    heads = [
+        at
+        for at, line in enumerate(seen.lines)
+        if line.startswith(("TASK [", "RUNNING HANDLER [", "PLAY ")) and "***" in line
+    ]
+    for start, end in zip(heads, [*heads[1:], len(seen.lines)], strict=True):
+        if seen.lines[start].startswith(_RECAP):
+            yield Keep(start, end, MUST, "how the play ended")
+        elif seen.lines[start].startswith("PLAY "):
+            yield Keep(start, start + 1, SURE, "a play begins")
+        elif end - start > 1 and all(_is_quiet(line) for line in seen.lines[start + 1 : end]):
+            yield Fold(start, end, KIND, WHY, SURE, "", lambda gone: _told(seen.lines, gone))
+
+
+def _is_quiet(line: str) -> bool:
+    return _QUIET.fullmatch(line) is not None and "=>" not in line
+
+
+def _told(lines: Sequence[str], gone: Sequence[int]) -> str:
+    tasks = sum(1 for at in gone if _HEAD.match(lines[at]))
+    ok = sum(1 for at in gone if lines[at].startswith("ok:"))
+    return f"{tasks} tasks, {ok} times ok, {sum(1 for at in gone if lines[at].startswith('skipping:'))} times skipped"

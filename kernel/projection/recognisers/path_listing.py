@@ -1,0 +1,97 @@
+"""Long lists of files: the ends are shown, the rest is told by folder, every name in it."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from kernel.projection.columns import odd_rows
+from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
+from kernel.reading.path_lists import Entry, read_paths
+
+KIND = "paths"
+WHY = "a long list of files; told by folder"
+_FEWEST = 50
+"""Lines; a shorter list is what was asked for."""
+
+_SHOWN = 5
+_NAMED = 24
+"""Names of one folder; of more the first are told, and how many of each ending follow."""
+
+_MOST_FOLDERS = 120
+
+
+def propose(seen: Seen) -> Iterator[Proposal]:
+    """Fold the middle of a list of at least ``_FEWEST`` paths."""
+    entries = read_paths(seen.lines)
+    if len(entries) < _FEWEST:
+        return
+    first, last = entries[_SHOWN].line, entries[-_SHOWN].line
+    known = {entry.line: entry for entry in entries}
+    note = _note_of(known)
+    odd = _odd(seen.lines, entries)
+    start = first
+    for at in range(first, last + 1):
+        reason = odd.get(at) or ("not a path" if at not in known and seen.lines[at].strip() else "")
+        if reason or at == last:
+            if at > start:
+                yield Fold(start, at, KIND, WHY, SURE, KIND, note)
+            if reason:
+                yield Keep(at, at + 1, SURE, reason)
+            start = at + 1
+
+
+def _odd(lines: Sequence[str], entries: Sequence[Entry]) -> dict[int, str]:
+    """Rows of ``ls -l`` whose rights, owner or size stand out, by their line."""
+    rows = [
+        (entry.line, lines[entry.line].split(None, 5))
+        for entry in entries
+        if entry.name and lines[entry.line][:1] in tuple("-dlcbps")
+    ]
+    long = [
+        (line, (words[0], words[2], words[3], words[4]))
+        for line, words in rows
+        if len(words) == 6 and len(words[0]) >= 10
+    ]
+    if len(long) < 0.8 * len(entries):
+        return {}
+    return {long[at][0]: reason for at, reason in odd_rows([row for _, row in long]).items()}
+
+
+def _note_of(known: dict[int, Entry]) -> Callable[[Sequence[int]], str]:
+    def note(lines: Sequence[int]) -> str:
+        folders: dict[str, list[str]] = {}
+        for at in lines:
+            if at in known and known[at].name:
+                folders.setdefault(known[at].folder, []).append(known[at].name.partition(" -> ")[0])
+        names = list(folders)
+        parts = [f"{_plain(folder) or './'} {_names(folders[folder])}" for folder in names[:_MOST_FOLDERS]]
+        if len(names) > _MOST_FOLDERS:
+            rest = sum(len(folders[name]) for name in names[_MOST_FOLDERS:])
+            parts.append(
+                f"{rest} paths in {len(names) - _MOST_FOLDERS} more folders, last {_plain(names[-1])}"
+            )
+        return "; ".join(parts)
+
+    return note
+
+
+def _names(names: Sequence[str]) -> str:
+    """Names of a folder; a shared ending is said once."""
+    if len(names) <= _NAMED:
+        return _by_ending(names)
+    counts: dict[str, int] = {}
+    rest = names[_NAMED // 2 :]
+    for name in rest:
+        ending = "*." + name.rpartition(".")[2] if "." in name.strip(".") else "others"
+        counts[ending] = counts.get(ending, 0) + 1
+    told = ", ".join(f"{times} {_plain(ending)}" for ending, times in counts.items())
+    return f"{_by_ending(names[: _NAMED // 2])} and {told}"
+
+
+def _by_ending(names: Sequence[str]) -> str:
+    ending = names[0].rpartition(".")[2]
+    if len(names) > 2 and "." in names[0][1:] and all(name.endswith("." + ending) for name in names):
+        return f"*.{_plain(ending)}: " + " ".join(_plain(name[: -len(ending) - 1]) for name in names)
+    return " ".join(map(_plain, names))
+
+
+def _plain(text: str) -> str:
+    return text.translate({ord("["): "(", ord("]"): ")", ord(";"): ","})
