@@ -16,6 +16,8 @@ _SURELY_WORTH = 1_200
 """Characters above which a run needs no estimate to be worth its marker."""
 
 _LONGEST_KIND = 260
+# Of so few lines among others a marker gives the count alone.
+_FEW = 3
 _CLEAN_WHY = "as a screen shows it: without escapes and overdrawn states"
 
 
@@ -76,7 +78,8 @@ def _folded(start: int, end: int, gone: Sequence[int], votes: Votes) -> Span:
 
 
 def _described(fold: Fold, at: list[int], counted: bool) -> str:
-    note = fold.note(at) if fold.note is not None else ""
+    few = counted and len(at) < _FEW
+    note = fold.note(at) if fold.note is not None and not few else ""
     kind = f"{len(at)} {fold.kind}" if counted else fold.kind
     return f"{kind}: {note}" if note else kind
 

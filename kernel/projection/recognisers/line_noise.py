@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
+from kernel.projection.recogniser import HINT, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.recognisers import repeats
 from kernel.projection.recognisers.builds import BUILDS
 from kernel.projection.recognisers.installs import INSTALLS
@@ -26,8 +26,8 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         if index < len(kinds) and (kinds[index] is None) == (kinds[start] is None):
             continue
         if kinds[start] is not None and index - start > 3:
-            yield Keep(start, start + 1, SURE, "the first of a list")
-            yield Keep(index - 1, index, SURE, "the last of a list")
+            yield Keep(start, start + 1, HINT, "the first of a list")
+            yield Keep(index - 1, index, HINT, "the last of a list")
             yield from _fold_run(seen.bodies, kinds, start, index)
         start = index
     for first, last in repeats.runs(seen.bodies):
