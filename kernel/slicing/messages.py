@@ -1,5 +1,7 @@
 """Message literals: where the words of an error stand in the source, there it is likely raised."""
 
+import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kernel.grammars.words import count_words
@@ -15,6 +17,8 @@ _MAX_ERRORS, _MAX_NEEDLES, _MIN_CHARACTERS = 6, 4, 10
 _MAX_HITS, _MAX_FILES = 8, 40
 # From this length on a literal is as telling as a longer one.
 _TELLING = 30
+# A split text is looked for where its first characters stand, over this many lines.
+_HEAD, _MAX_PARTS = 10, 5
 
 
 class MessageHit(NamedTuple):
@@ -49,5 +53,20 @@ def _search(needle: str, sources: Sources) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
     for path in files if len(files) <= _MAX_FILES else ():
         lines = sources.lines(path) or ()
-        found += [(path, number) for number, text in enumerate(lines, 1) if needle in text]
+        found += [(path, number) for number in _lines_with(needle, lines)]
     return found
+
+
+def _lines_with(needle: str, lines: Sequence[str]) -> list[int]:
+    """1-based numbers of the lines that hold a text, or on which it begins where it is split over adjacent strings."""
+    whole = [number for number, text in enumerate(lines, 1) if needle in text]
+    if whole:
+        return whole
+    head = needle[:_HEAD]
+    begun = (number for number, text in enumerate(lines, 1) if head in text)
+    return [number for number in begun if needle in _joined(lines[number - 1 : number - 1 + _MAX_PARTS])]
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """Lines as one, with the ends of adjacent string literals taken out."""
+    return re.sub(r"""["']\s*\\?\s*\+?\s*[rRbBuUfF]{0,2}["']""", "", "".join(line.strip() for line in lines))

@@ -30,7 +30,7 @@ class Weights(NamedTuple):
     structure: float = 0.6
     file: float = 0.2
     holder: float = 0.15
-    message: float = 0.8
+    message: float = 1.2
     raises: float = 2.0
     manual: float = 1.0
     function: float = 1.0

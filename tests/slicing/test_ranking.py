@@ -105,6 +105,21 @@ def test_a_formatted_message_leads_to_its_template(shop: Sample) -> None:
     assert ranking.candidates[0].role == "message"
 
 
+@pytest.mark.parametrize(
+    "literal",
+    [
+        '"the voucher was refused " \n        "by the supplier"',
+        "f'the voucher was refused '\n        f'by the {x}'",
+        '"the voucher was refused " \\\n        + "by the supplier"',
+    ],
+)
+def test_a_message_split_over_adjacent_strings_is_found(sample: Sample, literal: str) -> None:
+    other = "def {0}():\n    voucher = refused = supplier = 'the was by'\n"
+    sample.write({"a.py": other.format("one") + f"\n\ndef check(x):\n    raise ValueError(\n        {literal}\n    )\n", "b.py": other.format("two")})
+    first = sample.rank("ValueError: the voucher was refused by the supplier\n").candidates[0]
+    assert first.symbol == "check" and (first.role == "message") == ("{x}" not in literal)
+
+
 @pytest.mark.parametrize("prose", ["please look at parse_price, it rounds wrongly", "`Cart.subtotal` is off by one"])
 def test_an_identifier_in_prose(shop: Sample, prose: str) -> None:
     wanted = "parse_price" if "parse_price" in prose else "Cart.subtotal"
