@@ -16,7 +16,7 @@ _PLAIN_STARTS = ("", " ", "\t", "=", "{", "(", "*", ">", "│", "/", "-", "+")
 _STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
 _MARGIN = lazy(
     r"(?:"
-    rf"\[?{_STAMP}\]?[ \t]+"  # log stamps
+    rf"\[?{_STAMP}\]?[ \t]"  # log stamps
     r"|#\d{1,4} \d{1,7}\.\d{1,3} "  # docker build
     r"|\d{1,6}\.\d{3} {1,4}(?=\s)"  # docker build, repeated below its error
     r"|\d{8}\t\d\d:\d\d:\d\d\t\[\d{1,9}\] "  # DebugView
@@ -26,7 +26,7 @@ _MARGIN = lazy(
     r"|npm (?:ERR!|error) (?:gyp (?:ERR!|info) (?:stack )?)?"
     r"|(?P<service>[A-Za-z][\w.\-]{0,60}) {0,40}\| "  # docker compose
     r"|(?P<rank>\[(?!(?:INFO|ERROR|WARN|WARNING|DEBUG|TRACE|FATAL|ok|FAIL|PASS|gw\d+|\d+/\d+|error|info|warn)\])"
-    r"[A-Za-z0-9][\w:.,@/\-]{0,40}\](?:<std(?:err|out)>)?:? ?)(?=\S|\s{2}|$)"  # [rank0]: [1,0]<stderr>: [web]
+    r"[A-Za-z0-9][\w:.,@/\-]{0,40}\](?:<std(?:err|out)>)?:? ?)"  # [rank0]: [1,0]<stderr>: [web]
     r"){1,3}"
 )
 _WHO = ("job", "unit", "process", "service", "rank")
@@ -53,7 +53,7 @@ def unmargined(lines: Sequence[str]) -> Unmargined:
         cut = line if len(line) <= LONGEST else line[:LONGEST]
         match = match_margin(cut) if cut[:1] not in _PLAIN_STARTS else None
         if match is not None:
-            who = next((name for group in _WHO if (name := match[group])), "")
+            who = next((name for group in _WHO if (name := match[group])), "").strip()
             cut = cut[match.end() :]
             writers.setdefault(who, []).append(index)
         bodies.append(cut.rstrip())

@@ -20,7 +20,7 @@ FORM = TraceForm(
     "csharp",
     "at ",
     lazy(
-        r"\s*at (?P<func>[\w.<>`+|$\[\],&@ ]{1,300}\([^\n]{0,400}?\))(?: in (?P<path>[^\n]{1,400}?):line (?P<line>\d{1,9}))?$"
+        r"\s*at (?P<func>[\w.<>`+|$\[\],&@ ]{1,300}(?<! )\((?!Native Method|Unknown Source|<)[\w\s.,<>`\[\]&*?+|$()\"=@]{0,400}\))(?: in (?P<path>[^\n]{1,400}?):line (?P<line>\d{1,9}))?$"
     ),
     _is_library,
     lazy(r"(?:Unhandled exception|.{0,100}?\b[\w.]+Exception\b|.{0,40}Exception: )"),

@@ -23,7 +23,7 @@ FORM = TraceForm(
     "at ",
     lazy(
         r"\s*(?:\[\w+\] )?\s*at (?:(?:[\w.\-]+(?:@[\w.\-]+)?/){1,2}|//)?(?P<func>[\w$.<>/]+)"
-        r"\((?:(?P<path>[\w$\-]+\.(?:java|kt|scala|groovy|clj|kts)):(?P<line>\d{1,9})|[\w$\-.]+\.(?:java|kt|scala|groovy|clj)|Native Method|Unknown Source|<generated>|[\w .]{0,60})\)"
+        r"\((?:(?P<path>[\w$\-]+\.(?:java|kt|scala|groovy|clj|kts)):(?P<line>\d{1,9})|[\w$\-.]+\.(?:java|kt|scala|groovy|clj)|Native Method|Unknown Source|<generated>)\)"
     ),
     _is_library,
     lazy(

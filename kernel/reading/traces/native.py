@@ -18,7 +18,7 @@ _HEAD = lazy(
 )
 FRAME = lazy(
     r"(?:\*?\s*(?:frame )?#\d{1,4}:? +(?:0x[0-9a-f]+ (?:in )?|\[[^\]\n]{1,40}\] )?(?P<func>\S.{0,400}?)(?: at | |\n)\(?(?:from )?"
-    r"(?P<path>(?:[A-Za-z]:[\\/])?[^\s():]{1,400})(?::(?P<line>\d{1,9})(?::\d{1,9})?|\+0x[0-9a-f]+)?\)?(?: \(BuildId: .*)?$)"
+    r"(?P<path>(?:[A-Za-z]:[\\/])?[^\s():]{1,400}?)(?::(?P<line>\d{1,9})(?::\d{1,9})?|\+0x[0-9a-f]+)?\)?(?: \(BuildId: .*)?$)"
 )
 GDB = TraceForm(
     "native", "#", FRAME, _is_library, _HEAD, dull=lazy(r"\s*#\d{1,4} +(?:0x[0-9a-f]+|<).*|No locals\.$")
