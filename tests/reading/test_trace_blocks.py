@@ -1,12 +1,12 @@
 """Traces of every language: which frames, of whom, in which lines, whatever stands before or between them."""
 
 import pytest
+from trace_samples import SAMPLES, Sample
 
 from kernel.reading.block_readers import read_blocks
 from kernel.reading.blocks import TRACE, Block
 from kernel.reading.margins import unmargined
 from kernel.reading.vocabulary import shapes_of
-from trace_samples import SAMPLES, Sample
 
 
 def traces(text: str, tool: str) -> list[Block]:
