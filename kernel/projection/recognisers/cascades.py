@@ -8,7 +8,11 @@ from kernel.reading.blocks import DIAGNOSTIC, NOTE, Block
 _FIRST_ERRORS, _FIRST_WARNINGS, _FIRST_NOTES = 8, 2, 2
 """Of one kind of message so many are shown, in a half-full window."""
 
+_TOOLS_OF_NOTES = frozenset(("gcc", "rustc", "webpack", "xcodebuild", "native", "tsc", "javac", "kotlinc"))
 _FEW = 3
+_WITH_EXCERPTS = 6
+"""Messages of a linter that are shown with their source; of later ones the message and the place stay."""
+
 _MOST_PLACES = 12
 
 
@@ -16,14 +20,13 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     """Keep errors and the first warnings of each kind; fold the rest, naming their places."""
     kinds: dict[str, list[Block]] = {}
     texts: dict[str, int] = {}
-    notes = 0
+    notes = shown = read = 0
     for block in seen.blocks:
-        if block.kind == NOTE and block.tool not in _TOOLS_OF_NOTES:
-            continue
-        if block.kind == NOTE:
+        if block.kind == NOTE and block.tool in _TOOLS_OF_NOTES:
             notes += 1
             yield from _note(block, notes)
-        elif block.kind == DIAGNOSTIC:
+        elif block.kind == DIAGNOSTIC and block.start >= read:  # two readers may know one form
+            read = block.end
             notes = 0 if block.failing else notes
             text = "\n".join(seen.bodies[block.start : block.end])
             if text in texts and block.key:
@@ -31,11 +34,31 @@ def propose(seen: Seen) -> Iterator[Proposal]:
                 continue
             texts[text] = block.start
             kinds.setdefault(block.key or str(block.start), []).append(block)
+            yield from _above(block)
+            shown += 1
+            if shown > _WITH_EXCERPTS and block.tool == "linter":
+                yield Fold(block.start + 2, block.end, "excerpts", "source lines below later messages", EXACT)
     for blocks in kinds.values():
         yield from _kind(blocks, seen.pressure)
 
 
-_TOOLS_OF_NOTES = frozenset(("gcc", "rustc", "webpack", "xcodebuild", "native", "tsc", "javac", "kotlinc"))
+def _above(block: Block) -> Iterator[Proposal]:
+    """The chain of library places above a message, through which a template came to it."""
+    vital = {index for start, end in block.vital for index in range(start, end)}
+    first = next((index for index in range(block.start, block.end) if index not in vital), None)
+    if first is None or not block.failing:
+        return
+    last = first
+    while last < block.end and last not in vital:
+        last += 1
+    if last - first > 1:
+        yield Fold(
+            first,
+            last,
+            "places in libraries",
+            "how a template came to the message; own places are shown",
+            EXACT,
+        )
 
 
 def _note(block: Block, number: int) -> Iterator[Proposal]:
@@ -68,6 +91,7 @@ def _kind(blocks: Sequence[Block], pressure: float) -> Iterator[Proposal]:
             continue
         yield Keep(block.start, block.end, SURE, "a message")
         for start, end in block.vital:
+            end = min(end, start + 2) if block.tool == "linter" else end
             yield Keep(start, end, MUST if failing else SURE, "what is wrong, and where")
     if not rest:
         return

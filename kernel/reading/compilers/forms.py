@@ -7,6 +7,7 @@ from typing import NamedTuple
 from kernel.model.symptom import Frame
 from kernel.reading.blocks import DIAGNOSTIC, NOTE, SUMMARY, Block, PrintedFrame
 from kernel.reading.patterns import lazy
+from kernel.reading.traces.forms import is_caret
 from kernel.reading.traces.library import is_library
 
 _NEVER = lazy(r"(?!)")
@@ -67,6 +68,22 @@ def summary_lines(tool: str, matches: Callable[[str], object], lines: Sequence[s
     return [summary_line(tool, lines, at) for at, line in enumerate(lines) if matches(line)]
 
 
+_SYSTEM = (
+    "/usr/include/",
+    "/usr/lib/",
+    "/usr/local/include/",
+    "/opt/",
+    "C:\\Program Files",
+    "/Library/Developer",
+    "/Applications/",
+)
+
+
+def is_foreign(path: str) -> bool:
+    """Whether a file belongs to a library or to the compiler."""
+    return path.startswith(_SYSTEM) or is_library(path)
+
+
 def template(message: str) -> str:
     """A message without what differs from place to place: quoted names and numbers."""
     return _QUOTED.sub("_", message)
@@ -86,14 +103,17 @@ def _read(form: DiagnosticForm, lines: Sequence[str], at: int, free: int, match:
     message, code = (groups.get("message") or "").strip(), groups.get("code") or ""
     path, number = groups.get("path") or "", groups.get("line")
     source = next((line.strip() for line in lines[at + 1 : end] if line.strip(" |^~-")), "")
-    frame = Frame(path, int(number) if number else None, "", source, is_library(path))
+    frame = Frame(path, int(number) if number else None, "", source, is_foreign(path))
     frames = (PrintedFrame(start, end, frame),) if path else ()
     is_note = severity in ("note", "help", "info", "remark")
     failing = not is_note and severity.startswith(_FAILING) and not severity.startswith("failed to")
     key = f"{form.tool} {severity} {code or template(message)}"
     title = f"{code}: {message}" if code else message
     kind = NOTE if is_note else DIAGNOSTIC
-    vital = ((at, at + 1),) if is_note or not failing else ((start, end),)
+    vital = ((at, at + 1),)
+    if failing:
+        own = [index for index in range(start, at) if not is_foreign(lines[index].split(":")[0].strip())]
+        vital = (*((index, index + 1) for index in own), (at, end))
     return Block(start, end, kind, form.tool, title, frames, failing, key, vital)
 
 
@@ -102,4 +122,10 @@ def _belongs(form: DiagnosticForm, lines: Sequence[str], at: int) -> bool:
         return False
     if form.summary.match(lines[at]) is not None:
         return False
-    return form.below.match(lines[at]) is not None or form.place.match(lines[at]) is not None
+    if at + 1 < len(lines) and is_caret(lines[at + 1]):
+        return True
+    return (
+        is_caret(lines[at])
+        or form.below.match(lines[at]) is not None
+        or form.place.match(lines[at]) is not None
+    )

@@ -20,8 +20,8 @@ RUFF_FULL = DiagnosticForm(
     "linter",
     " ",
     lazy(r"(?P<code>[A-Z]{1,4}\d{3,4}) (?:\[\*\] )?(?P<message>\S.*)"),
-    below=lazy(r"\s*\d{0,7} *\||help: "),
-    place=lazy(r"\s+--> (?P<path>[^\n]{1,300}?):(?P<line>\d{1,9}):\d{1,9}"),
+    below=lazy(r"\s*\d{0,7} *[|+\-](?: |$)|help: |note: |-{10,}$"),
+    place=lazy(r"\s*--> (?P<path>[^\n]{1,300}?):(?P<line>\d{1,9}):\d{1,9}"),
     summary=PYTHON.summary,
 )
 GO = DiagnosticForm(

@@ -16,8 +16,8 @@ FORM = TestForm(
     summary=lazy(
         r"Tests: |Test Suites: |Snapshots: |Time: |Ran all test suites|\s*FAIL +\S|\s+[✕✗×] \S|Jest: |A worker process has failed|Force exiting|Jest did not exit"
     ),
-    note=lazy(r"\s{0,4}● Console$"),
-    note_end=lazy(r"\s*(?:PASS|FAIL|RUNS) +\S|Test Suites: |Summary of all|\s{0,4}● (?!Console$)"),
+    note=lazy(r"\s{0,4}● Console$|\s{2,4}console\.(?:log|warn|error|info|debug)$"),
+    note_end=lazy(r"\s*(?:PASS|FAIL|RUNS) +\S|Test Suites: |Summary of all|\s{0,4}● |\s{2,4}console\.\w+$"),
 )
 
 

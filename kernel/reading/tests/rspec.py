@@ -10,7 +10,7 @@ FORM = TestForm(
     "rspec",
     start=lazy(r"\s{1,4}\d{1,4}(?:\.\d+)?\) (?P<name>\S.{0,300})"),
     end=lazy(r"Finished in |Failed examples:|\d+ examples?, |Top \d+ slowest|Pending: "),
-    section=lazy(r"(?:Failures|Pending):\s?"),
+    section=lazy(r"Failures:\s?$"),
     passed=lazy(r"(?!)"),
     summary=lazy(r"\d+ examples?, \d+ failures?|rspec \S+ |Finished in |Failed examples:|An error occurred"),
 )

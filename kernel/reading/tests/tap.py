@@ -10,7 +10,9 @@ FORM = TestForm(
     "tap",
     start=lazy(r"\s*not ok \d+(?: -)? (?P<name>.{0,300})|\s*✖ (?P<spec>\S.{0,300})"),
     end=lazy(r"\s*(?:not )?ok \d+|\s*# (?:tests|Subtest|pass|fail)\b|1\.\.\d+|ℹ |\s*[✔▶✖] "),
-    passed=lazy(r"\s*ok \d+(?: -)? [^#\n]{1,300}$|\s*# Subtest: |\s*✔ \S"),
+    passed=lazy(
+        r"\s*ok \d+(?: -)? [^#\n]{1,300}$|\s{2,}(?:---|\.\.\.|duration_ms: [\d.]+|type: '\w+')$|\s*# Subtest: |\s*✔ \S"
+    ),
     summary=lazy(
         r"# (?:tests|pass|fail|cancelled|skipped|todo|suites) \d|ℹ (?:tests|pass|fail|cancelled|skipped|todo|suites|duration_ms) \d|1\.\.\d+|✖ failing tests"
     ),

@@ -9,7 +9,7 @@ from kernel.reading.traces.forms import TraceForm, printed_frame, read_traces, s
 
 def _is_library(path: str, function: str) -> bool:
     return not path or path.startswith(
-        ("/usr/", "/lib", "../sysdeps", "../csu", "./nptl", "./csu", "/build/", "/buildd/")
+        ("/usr/", "/lib", "../../../", "../sysdeps", "../csu", "./nptl", "./csu", "/build/", "/buildd/")
     )
 
 
