@@ -6,9 +6,10 @@ parameters of log templates alike.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
+from kernel.projection.measures import read_numbers
+from kernel.reading.templates import mask_digits
 from kernel.reading.vocabulary import is_alarming
 
 FENCE = 4.0
@@ -25,14 +26,10 @@ ALARM_SHARE = 0.1
 """Share of the rows up to which a value that sounds alarming is shown by examples, though it is not rare."""
 
 EXAMPLES = 3
-_FILLING = "".join(map(chr, range(33, 127))).translate({ord(sign): None for sign in "0123456789+-."}) + "µ "
-_UNITS = {
-    "ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "sec": 1.0, "secs": 1.0, "seconds": 1.0, "m": 60.0, "min": 60.0,
-    "h": 3600.0, "b": 1.0, "kb": 1e3, "kib": 1024.0, "k": 1e3, "mb": 1e6, "mib": 1048576.0, "gb": 1e9, "gib": 1073741824.0,
-}  # fmt: skip
-_DIGITS = {ord(digit): "0" for digit in "123456789"}
-_LETTERS = dict.fromkeys((*range(65, 91), *range(97, 123)), "a") | _DIGITS
+MOST_SUMMED = 5000
+"""Values of which a summary is worked out; of more only the first and the last are told."""
 
+_LETTERS = dict.fromkeys((*range(65, 91), *range(97, 123)), "a")
 _BRACKETS = {ord("["): "(", ord("]"): ")", ord("\n"): " ", ord("\r"): " ", ord("\t"): " "}
 
 
@@ -46,7 +43,7 @@ class Column(NamedTuple):
 
 def read_column(values: Sequence[str]) -> Column:
     """Count a column's texts and read its numbers, with units if all are of one kind."""
-    return Column(values, Counter(values), _numbers(values))
+    return Column(values, Counter(values), read_numbers(values))
 
 
 def odd_rows(rows: Sequence[Sequence[str]]) -> dict[int, str]:
@@ -80,13 +77,20 @@ def _odd_of(column: Column, count: int) -> Iterable[dict[int, str]]:
             yield _few(_rare(column.values, column.counts, count), count)
         return
     yield _examples_of_alarm(column, count)
-    for form in (str, _digit_form, _letter_form):
-        forms = list(map(form, column.values)) if form is not str else column.values
-        counts = Counter(forms) if form is not str else column.counts
-        if len(counts) <= max(MOST_VALUES, count * 0.1):
-            yield _few(_rare(forms, counts, count), count)
-            break
+    if len(column.counts) <= max(MOST_VALUES, count * 0.1):
+        yield _few(_rare(column.values, column.counts, count), count)
+    elif not any("\n" in value for value in column.values):
+        yield _few(_rare_forms(column.values, count), count)
     yield _few(_long(column.values), count)
+
+
+def _rare_forms(values: Sequence[str], count: int) -> dict[int, str]:
+    """Texts of a rare form, where single texts are too many to say anything."""
+    for forms in (_digit_forms(values), _letter_forms(values)):
+        counts = Counter(forms)
+        if len(counts) <= max(MOST_VALUES, count * 0.1):
+            return _rare(forms, counts, count)
+    return {}
 
 
 def _few(odd: dict[int, str], count: int) -> dict[int, str]:
@@ -128,6 +132,8 @@ def _far_out(numbers: Sequence[float | None]) -> dict[int, str]:
     size = len(ordered)
     low, median, high = ordered[size // 4], ordered[size // 2], ordered[size * 3 // 4]
     reach = FENCE * max(high - low, 0.1 * abs(median), 1e-9)
+    if low - reach <= ordered[0] and ordered[-1] <= high + reach:
+        return {}
     odd = {
         at: f"{number:g} where most are {low:g} to {high:g}"
         for at, number in enumerate(numbers)
@@ -140,9 +146,8 @@ def _far_out(numbers: Sequence[float | None]) -> dict[int, str]:
 
 def _is_sequence(numbers: Sequence[float]) -> bool:
     """Whether the numbers never go down, or never up: an index, a time, a counter."""
-    return all(before <= after for before, after in pairwise(numbers)) or all(
-        before >= after for before, after in pairwise(numbers)
-    )
+    ordered = sorted(numbers)
+    return numbers == ordered or list(numbers) == ordered[::-1]
 
 
 def _long(values: Sequence[str]) -> dict[int, str]:
@@ -155,61 +160,19 @@ def _long(values: Sequence[str]) -> dict[int, str]:
     return {at: "much longer than the others" for at, length in enumerate(lengths) if length > limit}
 
 
-def _numbers(values: Sequence[str]) -> list[float | None] | None:
-    """The column's numbers, None for single values that are none; None if it is no column of numbers."""
-    try:
-        return [float(value) for value in values] if "_" not in "".join(values) else None
-    except ValueError:
-        pass
-    units = _units(values)
-    if units is None:
-        return None
-    numbers = [_number(value, units) for value in values]
-    missing = numbers.count(None)
-    return numbers if missing <= max(1, len(values) * 0.05) and missing < len(values) else None
+def _digit_forms(values: Sequence[str]) -> list[str]:
+    """The texts with every run of digits as one 0."""
+    return mask_digits("\n".join(values)).split("\n")
 
 
-def _units(values: Sequence[str]) -> dict[str, float] | None:
-    """What the texts behind the numbers are worth; None if they differ and are no units of one kind."""
-    endings = {_ending(value) for value in values[:200] if value.rstrip(_FILLING)}
-    if len(endings) <= 1:
-        return dict.fromkeys(endings, 1.0)
-    bare = {ending: ending.strip(" ,;)]").lower() for ending in endings}
-    if not all(unit in _UNITS for unit in bare.values()):
-        return None
-    return {ending: _UNITS[unit] for ending, unit in bare.items()}
-
-
-def _ending(value: str) -> str:
-    return value[len(value.rstrip(_FILLING)) :]
-
-
-def _number(value: str, units: dict[str, float]) -> float | None:
-    bare = value.strip(_FILLING)
-    if not bare or len(bare) > 25 or "_" in bare:
-        return None
-    try:
-        number = float(bare)
-    except ValueError:
-        return None
-    return number * units.get(_ending(value), 1.0) if number == number else None
-
-
-def _digit_form(value: str) -> str:
-    """The text with every run of digits as one 0."""
-    form = value.translate(_DIGITS)
-    while "00" in form:
-        form = form.replace("00", "0")
-    return form
-
-
-def _letter_form(value: str) -> str:
-    """The text with runs of letters as one ``a`` and runs of digits as one ``0``."""
-    form = value.translate(_LETTERS)
-    for run, one in (("aa", "a"), ("00", "0")):
-        while run in form:
-            form = form.replace(run, one)
-    return form
+def _letter_forms(values: Sequence[str]) -> list[str]:
+    """The texts with runs of letters as one ``a`` and runs of digits as one ``0``."""
+    form = mask_digits("\n".join(values).translate(_LETTERS))
+    for run in ("aaaaaaaa", "aaaa", "aa", "aa"):
+        form = form.replace(run, "a")
+    while "aa" in form:
+        form = form.replace("aa", "a")
+    return form.split("\n")
 
 
 def _short(value: str, most: int = 40) -> str:
@@ -223,8 +186,10 @@ def summary(name: str, values: Sequence[str]) -> str:
         name: Put before it; may be empty.
         values: At least one.
     """
-    column = read_column(values)
     label = f"{name} " if name else ""
+    if len(values) > MOST_SUMMED:
+        return f"{label}{_plain(values[0])} … {_plain(values[-1])}"
+    column = read_column(values)
     if len(column.counts) == 1:
         return f"{label}{_plain(values[0])}"
     known = [number for number in column.numbers or () if number is not None]

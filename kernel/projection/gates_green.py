@@ -1,47 +1,76 @@
-"""Recognisers of data, logs, lists and documents, each behind a cheap look."""
+"""Recognisers of data, logs, lists and documents, each behind a cheap look.
 
+A look may read the whole text with the string's own searches, but lines only by a sample: most outputs are of one kind, and
+what a small part of a large one holds is not worth reading all of it twice.
+"""
+
+from collections.abc import Sequence
+
+from kernel.projection.command import read_path
+from kernel.projection.file_kinds import is_read_whole
 from kernel.projection.recogniser import Registered, Seen
 
 _HERE = "kernel.projection.recognisers."
+_SAMPLE = 300
+_READING = frozenset(("read", "notebookread"))
+_PRINTING = frozenset(("cat", "bat", "batcat", "nl", "tac"))
+_SEARCHING = frozenset(("grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "ugrep"))
+_LISTING = frozenset(
+    ("find", "fd", "fdfind", "ls", "exa", "eza", "tree", "du", "locate", "tar", "unzip", "zipinfo")
+)
+# Programs whose lines are answers one by one, not a stream of events.
+_ANSWERING = _SEARCHING | _LISTING | {"git", "diff"}
+
+
+def _sample(seen: Seen) -> Sequence[str]:
+    return seen.lines[:: max(1, len(seen.lines) // _SAMPLE)]
+
+
+def _reads_source(seen: Seen) -> bool:
+    """Whether a source, configuration or document is shown, which is not to be read as data."""
+    if seen.tool in _READING:
+        return is_read_whole(seen.path or seen.command.partition("(")[2].partition(",")[0].rstrip(")"))
+    return seen.program in _PRINTING and is_read_whole(read_path(seen.command))
+
+
+def _is_json(seen: Seen) -> bool:
+    """Whether nearly all lines are those of pretty-printed JSON."""
+    bare = [line.strip() for line in _sample(seen) if line.strip()]
+    fitting = sum(1 for line in bare if line[0] in '"{}[]-0123456789tfn' and line[-1] in ',{}[]"0123456789el')
+    return fitting >= 0.9 * len(bare) and any(line[-1] in "{[" or line[0] in "{[" for line in bare)
+
+
+def _is_read(seen: Seen) -> bool:
+    return seen.tool in _READING or seen.program in _PRINTING
 
 
 def _has_json(seen: Seen) -> bool:
     text = seen.text
-    return ("{" in text and ('":' in text or '" :' in text)) or text.count(",\n") >= 20
+    if _reads_source(seen):
+        return False
+    return ("{" in text and ('":' in text or '" :' in text)) or ("[\n" in text and text.count(",\n") >= 20)
+
+
+def _has_yaml_items(seen: Seen) -> bool:
+    text = seen.text
+    if len(seen.lines) <= 40 or ": " not in text or _reads_source(seen):
+        return False
+    return text.count("\n- ") + text.count("  - ") + text.count("\n---\n") >= 8
 
 
 def _has_rows(seen: Seen) -> bool:
-    return len(seen.lines) > 40
-
-
-# Programs whose lines are answers one by one, not a stream of events.
-_ANSWERING = frozenset(
-    (
-        "git",
-        "grep",
-        "egrep",
-        "rg",
-        "ag",
-        "ack",
-        "find",
-        "fd",
-        "ls",
-        "exa",
-        "eza",
-        "tree",
-        "du",
-        "diff",
-        "locate",
-    )
-)
-
-_SEARCHING = frozenset(("grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "ugrep"))
+    if len(seen.lines) <= 40 or seen.program in _ANSWERING or seen.tool in ("grep", "glob"):
+        return False
+    return not _is_json(seen) and not _reads_source(seen)
 
 
 def _may_be_log(seen: Seen) -> bool:
-    return (
-        len(seen.lines) >= 20 and seen.program not in _ANSWERING and seen.tool not in ("read", "grep", "glob")
-    )
+    if len(seen.lines) < 20 or seen.program in _ANSWERING or seen.tool in ("grep", "glob"):
+        return False
+    if _reads_source(seen) or _is_json(seen):
+        return False
+    sample = _sample(seen)
+    return sum(1 for line in sample if line.count(" ") >= 2) >= 0.03 * len(sample)
 
 
 def _has_commits(seen: Seen) -> bool:
@@ -53,45 +82,37 @@ def _has_diff(seen: Seen) -> bool:
 
 
 def _may_be_paths(seen: Seen) -> bool:
-    return len(seen.lines) >= 50 and (
-        seen.program in _ANSWERING or seen.tool in ("glob", "ls") or "/" in seen.lines[len(seen.lines) // 2]
+    if len(seen.lines) < 50 or seen.program in _SEARCHING or seen.tool == "grep":
+        return False
+    if seen.tool in ("glob", "ls") or seen.program in _LISTING:
+        return True
+    sample = [line for line in _sample(seen) if line]
+    return sum(1 for line in sample if ("/" in line or "── " in line) and line.count(" ") <= 8) >= 0.7 * len(
+        sample
     )
 
 
 def _may_be_matches(seen: Seen) -> bool:
-    if len(seen.lines) < 60 or seen.tool == "read":
+    if len(seen.lines) < 60 or seen.tool in _READING:
         return False
     return seen.tool == "grep" or seen.program in _SEARCHING or seen.arguments[:1] == ("grep",)
 
 
-def _is_read(seen: Seen) -> bool:
-    return seen.tool in ("read", "notebookread") or seen.program in ("cat", "bat", "batcat", "nl", "tac")
+def _has_page(seen: Seen) -> bool:
+    if seen.tool == "webfetch":
+        return True
+    head = seen.text[:4000]
+    return "</" in head or "<html" in head or seen.text.count("](http") + seen.text.count("](/") >= 6
+
+
+def _has_playbook(seen: Seen) -> bool:
+    return "TASK [" in seen.text
 
 
 def _has_long_lines(seen: Seen) -> bool:
     return len(seen.text) > 1000 and (
         len(seen.text) > 60 * len(seen.lines) or max(map(len, seen.lines)) > 1000
     )
-
-
-def _has_yaml_items(seen: Seen) -> bool:
-    return (
-        len(seen.lines) > 40
-        and seen.text.count("\n- ") + seen.text.count(" - ") + seen.text.count("\n---\n") >= 8
-        and ": " in seen.text
-    )
-
-
-def _has_page(seen: Seen) -> bool:
-    return (
-        seen.tool == "webfetch"
-        or "</" in seen.text[:4000]
-        or seen.text.count("](http") + seen.text.count("](/") >= 6
-    )
-
-
-def _has_playbook(seen: Seen) -> bool:
-    return "TASK [" in seen.text
 
 
 GREEN_SIDE: tuple[Registered, ...] = (

@@ -5,12 +5,14 @@ gives the containers that are closed.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 _DEPTH = 60
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"
+_CLOSERS = {"[": "]", "{": "}"}
+_SCALAR_STARTS = frozenset('"{[-0123456789tfn')
 ABSENT = "(absent)"
 """What stands for a key that a record does not have."""
 
@@ -39,28 +41,53 @@ def pretty_containers(lines: Sequence[str]) -> list[Node]:
     stack: list[tuple[int, str, list[Node]]] = []
     for at, line in enumerate(lines):
         bare = line.strip()
-        if stack and bare[:1] in ("}", "]"):
-            start, opener, members = stack.pop()
-            if {"[": "]", "{": "}"}[opener] != bare[0]:
-                stack.clear()
+        if not bare:
+            continue
+        first, last = bare[0], bare[-1]
+        if first in "}]" and stack:
+            if not _close(stack, found, at, first):
                 continue
-            node = Node(start, at + 1, opener, tuple(members))
-            (stack[-1][2] if stack else found).append(node)
             bare = bare[1:].lstrip(",").strip()
-        if bare[-1:] in ("[", "{") and _opens(bare, bool(stack)) and len(stack) < _DEPTH:
-            stack.append((at, bare[-1], []))
-        elif stack and bare and not (stack[-1][2] and stack[-1][2][-1].end > at):
-            if bare[0] in '"{[-0123456789tfn':
+            if bare not in ("{", "["):
+                continue
+        if last in "[{":
+            if len(stack) < _DEPTH and (
+                len(bare) == 1 or (stack and first == '"' and bare[:-1].rstrip().endswith(":"))
+            ):
+                stack.append((at, last, []))
+            else:
+                stack.clear()
+        elif stack:
+            if first in _SCALAR_STARTS:
                 stack[-1][2].append(Node(at, at + 1))
             else:
                 stack.clear()
     return found
 
 
-def _opens(bare: str, inside: bool) -> bool:
-    if len(bare) == 1:
-        return True
-    return bare[0] == '"' and bare[:-1].rstrip().endswith(":") and inside
+def _close(stack: list[tuple[int, str, list[Node]]], found: list[Node], at: int, bracket: str) -> bool:
+    """End the innermost container at a line; whether the bracket was its own."""
+    start, opener, members = stack.pop()
+    if _CLOSERS[opener] != bracket:
+        stack.clear()
+        return False
+    node = Node(start, at + 1, opener, tuple(members))
+    (stack[-1][2] if stack else found).append(node)
+    return True
+
+
+def member_values(lines: Sequence[str], container: Node) -> list[object]:
+    """The value of each member of a container of pretty JSON, in order; None for one that is no JSON."""
+    closer = _CLOSERS[container.opener]
+    text = container.opener + "\n".join(lines[container.start + 1 : container.end - 1]) + "\n" + closer
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        whole = None
+    values = list(whole.values()) if isinstance(whole, dict) else whole
+    if isinstance(values, list) and len(values) == len(container.members):
+        return values
+    return [member_value(lines, member) for member in container.members]
 
 
 def member_value(lines: Sequence[str], node: Node) -> object:
@@ -118,31 +145,40 @@ def json_start(line: str) -> int:
     return line.index(bare[0]) if bare[:1] in ("[", "{") else -1
 
 
-def flat(value: object, prefix: str = "", depth: int = 3) -> Iterator[tuple[str, str]]:
-    """(dotted key, text) of every scalar inside a value; a list inside is told by its length and its scalars."""
-    if isinstance(value, Mapping) and depth:
-        for key, inner in value.items():
-            yield from flat(inner, f"{prefix}.{key}" if prefix else str(key), depth - 1)
-    elif isinstance(value, Mapping):
-        yield prefix, "object of " + str(len(value))
-    elif isinstance(value, list):
-        scalars = [one for one in value if not isinstance(one, (list, dict))]
-        yield (
-            prefix,
-            ", ".join(map(_text, scalars[:5])) if len(scalars) == len(value) < 6 else f"list of {len(value)}",
-        )
-    else:
-        yield prefix, _text(value)
+def flat(value: object) -> dict[str, str]:
+    """Dotted key → text of every scalar inside a value; a list inside is told by its length or its few scalars."""
+    fields: dict[str, str] = {}
+    _flatten(value, "", 3, fields)
+    return fields
+
+
+def _flatten(value: object, prefix: str, depth: int, fields: dict[str, str]) -> None:
+    if not isinstance(value, dict):
+        fields[prefix] = _text(value)
+        return
+    if not depth:
+        fields[prefix] = f"object of {len(value)}"
+        return
+    for key, inner in value.items():
+        name = f"{prefix}.{key}" if prefix else key
+        if isinstance(inner, str):
+            fields[name] = inner
+        elif isinstance(inner, dict):
+            _flatten(inner, name, depth - 1, fields)
+        else:
+            fields[name] = _text(inner)
 
 
 def _text(value: object) -> str:
     if isinstance(value, str):
         return value
-    return (
-        {None: "null", True: "true", False: "false"}[value]
-        if value is None or isinstance(value, bool)
-        else str(value)
-    )
+    if value is None or isinstance(value, bool):
+        return "null" if value is None else "true" if value else "false"
+    if not isinstance(value, list):
+        return str(value)
+    if len(value) < 6 and not any(isinstance(one, (list, dict)) for one in value):
+        return ", ".join(map(_text, value))
+    return f"list of {len(value)}"
 
 
 def _members(line: str, start: int) -> Iterator[Piece]:

@@ -1,30 +1,54 @@
 """Times at the beginning of log lines."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from kernel.reading.patterns import lazy
 
 _TIME = lazy(
     r".{0,40}?(?<![\d:.])(?:(?:(?P<year>\d{4})[-/.](?P<month>\d\d)[-/.](?P<day>\d\d)|[A-Z][a-z]{2} {1,2}(?P<date>\d{1,2}))[T ]{1,2})?"
-    r"(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d):(?P<second>[0-5]\d)(?:[.,](?P<part>\d{1,9}))?(?!\d|:)"
+    r"(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d):(?P<second>[0-5]\d)(?!\d|:)"
 )
 LONGEST = 90
 """Characters at the beginning of a line among which its time must stand."""
 
 
-def leading_time(line: str) -> float | None:
-    """Seconds of a line's time of day; whole days are added where a date stands before it, months count as 31 days."""
-    if ":" not in line[:LONGEST]:
-        return None
-    match = _TIME.match(line[:LONGEST])
-    if match is None:
-        return None
+def _seconds(match: re.Match[str]) -> float:
+    """Seconds of the time of day; whole days are added where a date stands before it, months count as 31 days."""
     day = int(match["day"] or match["date"] or 0) + 31 * (
         int(match["month"] or 0) + 12 * int(match["year"] or 0)
     )
-    clock = int(match["hour"]) * 3600 + int(match["minute"]) * 60 + int(match["second"])
-    return day * 86400.0 + clock + float("0." + (match["part"] or "0"))
+    return day * 86400.0 + int(match["hour"]) * 3600 + int(match["minute"]) * 60 + int(match["second"])
+
+
+def leading_times(lines: Sequence[str], wanted: Iterable[int]) -> dict[int, float]:
+    """Line → seconds of every line of ``wanted`` that begins with a time; what stands before a clock is read once."""
+    times: dict[int, float] = {}
+    column, days = -1, {"": 0.0}
+    for at in wanted:
+        line = lines[at]
+        if (
+            column >= 0
+            and line[column + 2 : column + 3] == ":" == line[column + 5 : column + 6]
+            and line[:column] in days
+        ):
+            try:
+                clock = (
+                    int(line[column : column + 2]) * 3600
+                    + int(line[column + 3 : column + 5]) * 60
+                    + int(line[column + 6 : column + 8])
+                )
+                times[at] = days[line[:column]] + clock
+                continue
+            except ValueError:
+                pass
+        match = _TIME.match(line[:LONGEST]) if ":" in line[:LONGEST] else None
+        if match is not None:
+            times[at] = _seconds(match)
+            column = match.start("hour")
+            days[line[:column]] = times[at] - times[at] % 86400.0
+    return times
 
 
 def find_gaps(

@@ -12,6 +12,8 @@ _RULE = lazy(r"[\s|+=:─━┼│╪┿-]*[-=─━]{2}[\s|+=:─━┼│╪�
 _HEADER_WORD = lazy(r"[%#]?[A-Za-z][\w%()./#-]*")
 _DELIMITERS = (",", "\t", ";", "|")
 _MOST_COLUMNS = 200
+_SAMPLE = 2000
+"""Lines that are looked at before all are."""
 
 
 class Table(NamedTuple):
@@ -58,7 +60,12 @@ def split_delimited(line: str, delimiter: str) -> list[str]:
 
 
 def _delimited(lines: Sequence[str]) -> Iterator[Table]:
+    sample = lines[:: max(1, len(lines) // _SAMPLE)]
     for delimiter in _DELIMITERS:
+        if sum(1 for line in sample if delimiter in line) < (
+            FEWEST_ROWS if len(lines) < _SAMPLE else 0.01 * len(sample)
+        ):
+            continue
         # A tab at the beginning indents.
         counts = [line.count(delimiter) if line[:1] != "\t" else 0 for line in lines]
         fewest = 1 if delimiter == "\t" else 2
@@ -86,11 +93,9 @@ def _table_in(lines: Sequence[str], start: int, end: int, delimiter: str) -> Ite
     width, times = Counter(map(len, fields)).most_common(1)[0]
     if times < FEWEST_ROWS or times < 0.8 * len(fields) or width < 2 or _is_prose(fields, delimiter):
         return
-    rows = [
-        (start + at, tuple(field.strip() for field in row))
-        for at, row in enumerate(fields)
-        if len(row) == width
-    ]
+    if any(" " in line for line in lines[start:end]):
+        fields = [[field.strip() for field in row] for row in fields]
+    rows = [(start + at, tuple(row)) for at, row in enumerate(fields) if len(row) == width]
     header = (
         rows[0]
         if _is_header(rows[0][1], [row for _, row in rows[1:]])
@@ -154,6 +159,9 @@ def _is_number(text: str) -> bool:
 
 def _number_lists(lines: Sequence[str]) -> Iterator[Table]:
     """Runs of lines that are one number each."""
+    sample = lines[:: max(1, len(lines) // _SAMPLE)]
+    if not any(line[-1:].isdigit() and len(line) < 40 for line in sample):
+        return
     wanted = [len(line) < 40 and line.strip()[-1:].isdigit() and _is_number(line.strip()) for line in lines]
     for start, end in _runs(wanted):
         yield Table(

@@ -18,6 +18,9 @@ _MOST_WORDS = 60
 _MOST_IN_GROUP = 40
 """Templates that begin alike and are compared with a line; beyond, lines start none (they are no template then)."""
 
+_PATIENCE = 4000
+"""Shapes after which text is given up that forms a new template every other line: it is prose or data, no log."""
+
 _DIGITS = {ord(digit): "0" for digit in "123456789"}
 
 _Key = tuple[int, int, str]
@@ -39,7 +42,9 @@ def read_templates(lines: Sequence[str], wanted: Iterable[int] | None = None) ->
         shapes.setdefault(masked[at], []).append(at)
     clusters: list[_Cluster] = []
     groups: dict[_Key, list[_Cluster]] = {}
-    for shape, members in shapes.items():
+    for number, (shape, members) in enumerate(shapes.items()):
+        if number >= _PATIENCE and len(clusters) > number // 2:
+            break
         words = _content(shape) if len(lines[members[0]]) <= MAX_LINE else []
         if not words or len(words) > _MOST_WORDS:
             continue

@@ -1,5 +1,6 @@
 """Commits of a long log: odd ones stay whole, of the others hash and subject."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
 from kernel.projection.columns import odd_rows
@@ -40,9 +41,12 @@ def _row(commit: Commit) -> tuple[str, ...]:
 
 
 def _note_of(commits: Sequence[Commit]) -> Callable[[Sequence[int]], str]:
+    starts = [commit.start for commit in commits]
+
     def note(lines: Sequence[int]) -> str:
         gone = set(lines)
-        inside = [commit for commit in commits if commit.start in gone and commit.end - 1 in gone]
+        near = commits[bisect_left(starts, min(lines)) : bisect_right(starts, max(lines))]
+        inside = [commit for commit in near if commit.start in gone and commit.end - 1 in gone]
         named = [f"{one.hash[:9]} {_subject(one)}" for one in inside]
         if len(named) > _MOST_NAMED:
             named = [*named[: _MOST_NAMED - 1], f"{len(named) - _MOST_NAMED} more", named[-1]]

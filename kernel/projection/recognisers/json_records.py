@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kernel.projection.recogniser import Fold, Keep, Proposal, Seen
 from kernel.projection.records import FEWEST, Records, propose_records
-from kernel.reading.json_text import ABSENT, Node, flat, line_records, member_value, pretty_containers
+from kernel.reading.json_text import ABSENT, Node, flat, line_records, member_values, pretty_containers
 
 KIND = "records like those shown"
 WHY = "records of one kind; the first, the last and every odd one are shown"
@@ -28,7 +28,7 @@ def _of_container(lines: Sequence[str], container: Node, depth: int) -> Iterator
         return
     records = table(
         [(member.start, member.end) for member in members],
-        [member_value(lines, member) for member in members],
+        member_values(lines, container),
     )
     proposals = list(propose_records(records, KIND, WHY))
     yield from proposals
@@ -60,7 +60,7 @@ def table(ranges: Sequence[tuple[int, int]], values: Sequence[object]) -> Record
 
     What is beyond ``_MOST_COLUMNS`` keys is told by one last column: the record's own key set.
     """
-    flats = [dict(flat(value)) for value in values]
+    flats = [flat(value) for value in values]
     names: dict[str, None] = {}
     for one in flats:
         names.update(dict.fromkeys(one))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kernel.projection.columns import odd_rows, summary
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
-from kernel.reading.log_times import find_gaps, leading_time
+from kernel.reading.log_times import find_gaps, leading_times
 from kernel.reading.templates import Template, parameters, read_templates
 
 KIND = "lines of the shapes shown"
@@ -17,7 +17,7 @@ _FEWEST = 8
 
 _FEWEST_IN_LOG = 5
 _MOST_NOTED = 3
-_MOST_PARAMETERS = 3
+_MOST_PARAMETERS = 4
 _PLAIN = {ord("["): "(", ord("]"): ")", ord("\t"): " "}
 
 
@@ -26,7 +26,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     taken = {at for block in seen.blocks for at in range(block.start, block.end)}
     lines = seen.lines
     free = [at for at, line in enumerate(lines) if line and at not in taken]
-    times = {at: time for at in free if (time := leading_time(lines[at])) is not None}
+    times = leading_times(lines, free)
     is_log = len(times) >= 0.3 * len(free)
     flood: dict[int, Template] = {}
     for template in read_templates(lines, free):
@@ -79,21 +79,21 @@ def _runs(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _note_of(lines: Sequence[str], flood: dict[int, Template]) -> Callable[[Sequence[int]], str]:
     def note(gone: Sequence[int]) -> str:
-        counts = Counter(id(flood[at]) for at in gone if at in flood)
-        by_id = {id(flood[at]): flood[at] for at in gone if at in flood}
-        parts = [
-            _told(lines, by_id[key], [at for at in gone if flood.get(at) is by_id[key]], times)
-            for key, times in counts.most_common(_MOST_NOTED)
-        ]
-        if len(counts) > _MOST_NOTED:
-            parts.append(f"{len(counts) - _MOST_NOTED} more shapes")
+        members: dict[int, list[int]] = {}
+        for at in gone:
+            if at in flood:
+                members.setdefault(id(flood[at]), []).append(at)
+        most = sorted(members.values(), key=lambda one: (-len(one), one[0]))
+        parts = [_told(lines, one) for one in most[:_MOST_NOTED]]
+        if len(most) > _MOST_NOTED:
+            parts.append(f"{len(most) - _MOST_NOTED} more shapes")
         return "; ".join(parts)
 
     return note
 
 
-def _told(lines: Sequence[str], template: Template, gone: Sequence[int], times: int) -> str:
-    """One shape: how often, its words with a star for what differs, and what the first values are."""
+def _told(lines: Sequence[str], gone: Sequence[int]) -> str:
+    """One shape: how often, its words with a star for what differs, and what the first differing values are."""
     rows = [lines[at].split() for at in gone]
     words: list[str] = []
     values: list[str] = []
@@ -103,8 +103,8 @@ def _told(lines: Sequence[str], template: Template, gone: Sequence[int], times: 
         else:
             if words[-1:] != ["*"]:
                 words.append("*")
-            if len(values) < _MOST_PARAMETERS + 1:
+            if len(values) < _MOST_PARAMETERS:
                 values.append(summary("", column))
     shape = " ".join(words).translate(_PLAIN)
     shape = shape if len(shape) <= 90 else shape[:89] + "…"
-    return f"{times}× {shape}" + (f" ({' | '.join(values[: _MOST_PARAMETERS + 1])})" if values else "")
+    return f"{len(gone)}× {shape}" + (f" ({' | '.join(values)})" if values else "")

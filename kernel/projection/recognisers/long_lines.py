@@ -18,7 +18,7 @@ CLIPPED = "the middle of a long line"
 CLIPPED_WHY = "one overlong line; its ends and what sounds alarming are shown"
 _JSON_WHY = "one line of JSON; the first, the last and every odd record are shown"
 _ENCODED_WHY = "encoded bytes say nothing to a reader"
-_HEAD, _TAIL, _AROUND, _STEP, _MOST = 420, 180, 120, 200, 6
+_HEAD, _TAIL, _AROUND, _STEP, _BLOCK, _MOST = 420, 180, 120, 200, 20_000, 6
 
 
 def propose(seen: Seen) -> Iterator[Proposal]:
@@ -80,10 +80,13 @@ def _ends_and_alarms(line: str) -> tuple[tuple[int, int], ...]:
     """The head, the tail, and the surroundings of the first words of trouble between them."""
     ranges = [(0, _HEAD), (max(_HEAD, len(line) - _TAIL), len(line))]
     found = 0
-    for at in range(_HEAD, len(line) - _TAIL, _STEP):
-        if found < _MOST and is_alarming(line[at : at + _STEP]):
-            ranges.append((at, min(len(line), at + _STEP + _AROUND)))
-            found += 1
+    for block in range(_HEAD, len(line) - _TAIL, _BLOCK):
+        if found >= _MOST or not is_alarming(line[block : block + _BLOCK + _STEP]):
+            continue
+        for at in range(block, min(block + _BLOCK, len(line) - _TAIL), _STEP):
+            if found < _MOST and is_alarming(line[at : at + _STEP]):
+                ranges.append((at, min(len(line), at + _STEP + _AROUND)))
+                found += 1
     return tuple(_joined(sorted(ranges)))
 
 
