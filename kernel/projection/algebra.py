@@ -100,15 +100,6 @@ def unfold(plan: Plan, original: str) -> str:
     return "\n".join(parts) + ("\n" if original.endswith("\n") else "")
 
 
-def with_clean_text(plan: Plan, texts: Sequence[str]) -> Plan:
-    """The same plan with other texts of its cleaned lines (``texts``: one cleaned line for each original line)."""
-    spans = tuple(
-        span._replace(text="\n".join(texts[span.start - 1 : span.end])) if span.action == CLEAN else span
-        for span in plan.spans
-    )
-    return plan._replace(spans=spans)
-
-
 def _span_text(span: Span, lines: Sequence[str], handle: int | None) -> str:
     if span.action == FOLD:
         return marker(span, handle) if span.text is None else f"{span.text} {marker(span, handle)}"

@@ -2,9 +2,10 @@
 
 import os
 import time
+from collections.abc import Sequence
 
 from kernel.model.event import Projection, ToolOutput
-from kernel.model.plan import Plan
+from kernel.model.plan import CLEAN, FOLD, Plan, Span
 from kernel.model.scope import Scope
 from kernel.projection import algebra, engine
 from kernel.reading.secrets import mask
@@ -62,9 +63,19 @@ def _park(kernel: Kernel, output: ToolOutput, scope: Scope, plan: Plan) -> int |
 
 
 def _masked_plan(plan: Plan, masked_text: str) -> Plan:
-    """The plan as it may be stored: cleaned lines come from the masked original."""
-    cleaned = [mask(screen_line(line))[0] for line in algebra.split_lines(masked_text)]
-    return algebra.with_clean_text(plan, cleaned)
+    """The plan as it may be stored: cleaned lines come from the masked original, what markers quote is masked too."""
+    lines = algebra.split_lines(masked_text)
+    return plan._replace(spans=tuple(_masked_span(span, lines) for span in plan.spans))
+
+
+def _masked_span(span: Span, lines: Sequence[str]) -> Span:
+    if span.action == CLEAN:
+        cleaned = (mask(screen_line(line))[0] for line in lines[span.start - 1 : span.end])
+        return span._replace(text="\n".join(cleaned))
+    if span.action == FOLD:
+        text = mask(span.text)[0] if span.text is not None else None
+        return span._replace(kind=mask(span.kind)[0], text=text)
+    return span
 
 
 def _unchanged(output: ToolOutput) -> Projection:
