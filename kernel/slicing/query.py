@@ -1,9 +1,10 @@
 """The words of a symptom, each weighted by where it stands."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kernel.grammars.words import count_words
+from kernel.model.facts import Definition
 from kernel.model.symptom import Symptom
 
 # Words that say nothing about a Python project: keywords, and what test runners print around every failure.
@@ -29,10 +30,15 @@ _ABSOLUTE = re.compile(r"(?<![\w.~])~?(?:/[\w.+@~%-]+){2,}")
 # Measured on the real fixes (tests/bench/README.md): what the tool says of the failure, and the statement that
 # failed, tell more than the code around. That captured output repeats a word tells nothing more.
 _SAID, _FAILING, _PLAIN, _CAPTURED_ONCE = 1.5, 2.0, 1.0, 0.25
+# Words of a failing test that the report does not quote; both halves of the fixes chose it of 0.3, 0.5 and 1.
+_UNQUOTED = 0.5
 
 
-def query_words(symptom: Symptom) -> dict[str, float]:
-    """Lower-cased word → weighted count, without common words."""
+def query_words(symptom: Symptom, tests: Sequence[Definition] = ()) -> dict[str, float]:
+    """Lower-cased word → weighted count, without common words.
+
+    ``tests``: failing tests that the text names and does not quote; their words count as if it did.
+    """
     total: dict[str, float] = {}
     captured: set[str] = set()
     for text, weight in _weighted_lines(_ABSOLUTE.sub(" ", symptom.text)):
@@ -43,6 +49,10 @@ def query_words(symptom: Symptom) -> dict[str, float]:
         for word, n in found.items():
             if word not in COMMON:
                 total[word] = total.get(word, 0.0) + weight * n
+    for test in tests:
+        for word, n in test.words.items():
+            if word not in COMMON:
+                total[word] = total.get(word, 0.0) + _UNQUOTED * n
     for word in sorted(captured - COMMON):
         total[word] = total.get(word, 0.0) + _CAPTURED_ONCE
     return total

@@ -24,6 +24,8 @@ OPERATOR = "python-slice-1"
 
 # Candidates are listed until their tokens reach what the caller can use; the rest is counted.
 MAX_CANDIDATES = 3000
+# A run that fails everywhere is no longer told by what its tests do.
+MAX_TESTS = 10
 # What a person would call near: called by a seed, or called by that.
 CLOSURE_HOPS = 2
 
@@ -48,14 +50,15 @@ def rank(
     """
     places = Places(sources.root, sources.paths)
     names = PythonNames(sources.paths, sources.facts)
-    query = query_words(symptom)
+    first = list(filter(is_python, seed_paths(symptom, manual, places)))
+    sources.load(first)
+    seeds = find_seeds(symptom, manual, places, names)
+    query = query_words(symptom, _unquoted_tests(symptom, seeds, names))
     gathered = gather(query, sources)
-    first = seed_paths(symptom, manual, places)
-    wanted = list(dict.fromkeys([*filter(is_python, first), *gathered.by_names, *gathered.by_words]))
+    wanted = list(dict.fromkeys([*first, *gathered.by_names, *gathered.by_words]))
     progress("parsing", 0, len(wanted))
     sources.load(wanted)
     progress("following", len(wanted), len(wanted))
-    seeds = find_seeds(symptom, manual, places, names)
     messages = {hit.target: hit for hit in find_messages(symptom, sources, names)}
     signals = _signals(seeds, messages, names, query, weights)
     progress("ranking", 0, 0)
@@ -90,6 +93,14 @@ def task_id(root: str, seeds: Seeds, listed: Sequence[Seed], symptom: Symptom) -
     ]
     text = "\0".join([root, *(where or [symptom.text])])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def _unquoted_tests(symptom: Symptom, seeds: Seeds, names: PythonNames) -> list[Definition]:
+    """The failing tests, where the report quotes no code of them."""
+    if symptom.code:
+        return []
+    named = [p.target for p in seeds.points if p.role == "test" and p.target and p.target.name]
+    return [names.definitions(t.path)[t.name] for t in named[:MAX_TESTS]]
 
 
 def _signals(

@@ -108,6 +108,11 @@ def _silent(stage: str, done: int, total: int) -> None:
     """Progress that nobody watches."""
 
 
+def summary(symptom: str) -> str:
+    """The lines of a test output that name failing tests."""
+    return "".join(f"{line}\n" for line in symptom.splitlines() if line.startswith(("FAILED ", "ERROR ")))
+
+
 def print_table(cases: Sequence[Case], tables: dict[str, Table], names: Sequence[str], budgets: Sequence[int]) -> None:
     """Files / functions / cases with all functions, all cases and those whose fix is in no file of the traceback."""
     apart = [c for c in cases if c.outside]
@@ -157,6 +162,7 @@ def main() -> int:
     parser.add_argument("--budgets", default="8000,20000,40000")
     parser.add_argument("--ablation", action="store_true", help="each kind of evidence left out, and alone")
     parser.add_argument("--no-baselines", action="store_true")
+    parser.add_argument("--summary", action="store_true", help="give only the FAILED and ERROR lines of the test output")
     parser.add_argument("--projects", help="only these, by name; -a,b for all others")
     parser.add_argument("--weights", default="", help="name=value,… instead of the shipped ones")
     parser.add_argument("--json", type=Path, help="write every score")
@@ -165,6 +171,8 @@ def main() -> int:
     if options.projects:
         named = set(options.projects.removeprefix("-").split(","))
         cases = [c for c in cases if (c.project in named) != options.projects.startswith("-")]
+    if options.summary:
+        cases = [c._replace(symptom=summary(c.symptom)) for c in cases if summary(c.symptom)]
     if not cases:
         parser.error("no case has a worktree: give --mirrors")
     budgets = tuple(map(int, options.budgets.split(",")))

@@ -1,7 +1,9 @@
 """Which words of a symptom count, and how much."""
 
+from kernel.model.slice import Ranking
 from kernel.reading.symptoms import read_symptom
 from kernel.slicing.query import query_words
+from slicing.sample_repository import Sample
 
 
 def words(text: str) -> dict[str, float]:
@@ -26,6 +28,28 @@ def test_where_a_machine_keeps_its_files_tells_nothing() -> None:
     assert {"cannot", "open", "ledger"} <= set(found)
     assert not {"home", "someone", "checkouts", "voucher", "projects", "basket"} & set(found)
     assert "division" in words("a / b is a true division, and/or not")
+
+
+def telling(ranking: Ranking) -> str:
+    return " ".join(e.detail for c in ranking.candidates for e in c.evidence if e.kind == "words")
+
+
+def test_a_failing_test_that_is_only_named_lends_its_words(sample: Sample) -> None:
+    sample.write(
+        {
+            "shop/stock.py": "def replenish(shelf):\n    return shelf\n\n\ndef other(row):\n    return row\n",
+            "tests/test_stock.py": (
+                "from app import client\n\n\n"
+                "def test_order():\n    assert client.post('/replenish', shelf=3) == 3\n\n\n"
+                "def test_passing():\n    client.get('/other', row=1)\n"
+            ),
+        }
+    )
+    named = sample.rank("FAILED tests/test_stock.py::test_order\n")
+    assert named.candidates[0].symbol == "replenish" and "shelf" in telling(named)
+    # What the report quotes is all that it says: a test's other lines did not run.
+    quoted = "____ test_order ____\n    def test_order():\n>       x = 1\nE       KeyError: 'z'\n\ntests/test_stock.py:5: KeyError\n"
+    assert "shelf" not in telling(sample.rank(f"{quoted}FAILED tests/test_stock.py::test_order - KeyError: 'z'\n"))
 
 
 def test_a_huge_line_is_read_in_linear_time() -> None:
