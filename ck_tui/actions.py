@@ -66,7 +66,7 @@ def needs_preview(model: Model) -> str:
 
 def needs_parked(model: Model) -> str:
     """A parked output is under the cursor."""
-    return "" if model.parked_row is not None else "nothing is parked yet; `ck normalize` parks what it folds"
+    return "" if model.parked_row is not None or model.hit is not None else "nothing is parked yet; `ck normalize` parks what it folds"
 
 
 def needs_drift(model: Model) -> str:
@@ -84,7 +84,11 @@ def needs_rank(model: Model) -> str:
 ACTIONS: tuple[Action, ...] = (
     Action("app.paste", "app", ("p",), "paste", "Paste or write a symptom: a traceback, a failing test, a sentence.", 10),
     Action("app.back", "app", ("escape",), "back", "One step back: close, clear the filter, leave the preview, cancel. Never quits."),
-    Action("app.tasks", "app", ("t",), "tasks", "List the tasks of this worktree and switch to one.", 70),
+    Action("app.tasks", "app", ("t",), "tasks", "List the tasks of this worktree and switch to one; what differs is said.", 70),
+    Action("slice.pick", "app", ("a",), "seeds", "Pick files and symbols by a fuzzy search and slice for them too.", 62),
+    Action("slice.diff", "app", ("D",), "diff", "Slice for what changed since a git ref."),
+    Action("slice.compare", "app", ("b",), "compare", "Compare this budget with a larger one: what it would add.", 63, needs_slice),
+    Action("slice.export", "app", ("w",), "export", "Write the slice as JSON to a file that you name.", 0, needs_slice),
     Action("app.send", "app", ("s",), "send", "Hand the slice to an agent: copy it as a prompt or write it to a file.", 60, needs_slice),
     Action("app.copy", "app", ("y",), "copy", "Copy the prompt, the item, its citation or its path.", 65),
     Action("app.undo", "app", ("u",), "undo", "Take back the last pin or drop; in the charter the last change.", 68),
@@ -120,7 +124,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("charter.repair", "charter", ("r",), "repair", "Point drifted citations to where their text stands now.", 30, needs_drift),
     Action("parked.open", "parked", ("enter",), "open", "Show what was folded and why, before and after.", 20, needs_parked),
     Action("parked.recall", "parked", ("r",), "recall", "Copy the command that recalls this output.", 25, needs_parked),
-    Action("parked.search", "parked", ("ctrl+f",), "search", "Search inside all parked outputs.", 30),
+    Action("parked.search", "parked", ("ctrl+f",), "search", "Search inside all parked outputs, here in the list.", 30),
     Action("list.down", "list", ("j", "down"), "down", "One line down."),
     Action("list.up", "list", ("k", "up"), "up", "One line up."),
     Action("list.left", "list", ("h", "left"), "left", "Close a folder; scroll a text to the left."),
@@ -142,17 +146,29 @@ ACTIONS: tuple[Action, ...] = (
     Action("output.side", "output", ("m",), "original", "Show or hide the original beside it.", 30),
     Action("output.next", "output", ("]",), "next fold", "Go to the next fold.", 40),
     Action("output.previous", "output", ("[",), "last fold", "Go to the previous fold.", 41),
-    Action("output.copy", "output", ("y",), "copy", "Copy the lines under the cursor: a line, or all that a fold holds.", 50),
+    Action("output.mark", "output", ("v",), "mark", "Mark lines from here on; again to unmark.", 45),
+    Action("output.keep", "output", ("!",), "must keep", "Should have been kept: save the output and the marked lines (or the fold) as a test case.", 47),
+    Action("output.keep_in", "output", ("ctrl+o",), "case folder", "Name the folder for test cases, then save one there."),
+    Action("output.copy", "output", ("y",), "copy", "Recall the marked lines, the line or the fold to the clipboard.", 50),
     Action("output.recall", "output", ("r",), "recall", "Copy the command that recalls exactly these lines.", 60),
     Action("output.find", "output", ("/",), "search", "Search in the output.", 70),
     Action("charter_edit.save", "charter_edit", ("ctrl+s",), "save", "Save the charter.", 10),
     Action("charter_edit.editor", "charter_edit", ("ctrl+o",), "$EDITOR", "Edit in $VISUAL or $EDITOR.", 20),
+    Action("pick.mark", "pick", ("tab",), "mark", "Mark or unmark the line; all marked lines become seeds.", 10),
+    Action("pick.run", "pick", ("enter",), "slice", "Slice with the marked lines as seeds, with the line under the cursor where none is marked.", 20),
+    Action("compare.less", "compare", ("[", "-"), "budget", "Compare with a smaller budget.", 10),
+    Action("compare.more", "compare", ("]", "+"), "budget", "Compare with a larger budget.", 11),
+    Action("compare.take", "compare", ("=",), "take it", "Go on with the second budget.", 20),
+    Action("about.fault", "about", ("f",), "fault in", "Fault in the expected fault under the cursor.", 10),
     Action("message.copy", "message", ("y",), "copy", "Copy the message.", 10),
     Action("screen.close", "screen", ("escape",), "back", "Close this screen.", 90),
 )
 
 BY_ID = {action.id: action for action in ACTIONS}
-SCOPE_WITHIN = {"text": "list", "symptom": "screen", "output": "screen", "charter_edit": "screen", "message": "screen"}
+SCOPE_WITHIN = {
+    "text": "list",
+    **dict.fromkeys(("symptom", "output", "charter_edit", "message", "pick", "compare", "about"), "screen"),
+}
 """A scope whose keys all work in another one too."""
 
 

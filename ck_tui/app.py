@@ -11,13 +11,15 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from ck_tui.actions import BY_ID, reason_against
-from ck_tui.bridge import Bridge, BridgeError, open_bridge
+from ck_tui.bridge import Bridge, BridgeError, Layout, open_bridge
+from ck_tui.bridge.nouns import SearchHit
 from ck_tui.dispatch import hints_for, key_names, ordered, scope_chain
 from ck_tui.handlers import loading
 from ck_tui.handlers.registry import handler
+from ck_tui.handlers.theming import follow_themes, stamp
 from ck_tui.inks import Inks, make_inks
 from ck_tui.keymap import Keymap, KeymapError, make_keymap
-from ck_tui.messages import BudgetAsked, CitationChosen, EntryChosen, ParkedChosen, PlaceChosen
+from ck_tui.messages import BudgetAsked, CitationChosen, EntryChosen, ParkedChosen, PlaceChosen, SearchAsked
 from ck_tui.safe import clean_block
 from ck_tui.screens.main import MainScreen
 from ck_tui.state import Model, State
@@ -36,20 +38,25 @@ class Workbench(App[int], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False
     TITLE = "ck"
 
-    def __init__(self, bridge: Bridge, symptom: str | None = None) -> None:
+    def __init__(self, bridge: Bridge, symptom: str | None = None, *, fresh: bool = False) -> None:
         self.palettes, problems = load_palettes(bridge.session.themes_folder)
+        self.themes_stamp = stamp(bridge.session.themes_folder)
         name = bridge.session.theme if bridge.session.theme in self.palettes else DEFAULT
         if name != bridge.session.theme:
             problems = (*problems, f"theme: there is no theme {bridge.session.theme!r}; using {DEFAULT}")
         self.inks: Inks = make_inks(self.palettes[name].colours, bridge.session.ascii)
         self._first_theme = name
         super().__init__()
+        self.main = MainScreen(id="_default")
+        """The screen with the panes, whatever is over it."""
         self.animation_level = "basic" if bridge.session.animations else "none"
         self.bridge = bridge
         self.keymap_table, key_problems = _keymap(bridge)
         self.state = State(Model(bridge.session.root, notes=(*bridge.session.notices, *problems, *key_problems)))
         self.first_symptom = symptom
+        self.layout = Layout() if fresh else bridge.layout.load()
         self.store_version = -1
+        self.next_look = 0.0
         self.charter_draft: str | None = None
         if self.no_color:
             from ck_tui.no_colour import NoColours
@@ -61,14 +68,7 @@ class Workbench(App[int], inherit_bindings=False):
 
     def get_default_screen(self) -> MainScreen:
         """The panes."""
-        return MainScreen(id="_default")
-
-    @property
-    def main(self) -> MainScreen:
-        """The screen with the panes, whatever is over it."""
-        screen = self.screen_stack[0]
-        assert isinstance(screen, MainScreen)
-        return screen
+        return self.main
 
     @property
     def model(self) -> Model:
@@ -82,12 +82,16 @@ class Workbench(App[int], inherit_bindings=False):
         self.state.listen(self._draw)
         self.theme_changed_signal.subscribe(self, lambda _theme: self._theme_changed())
         self._draw(self.model, frozenset(Model._fields))
-        self.main.go_to("task")
+        self.main.go_to(self.layout.pane)
+        self.main.set_class(self.layout.zoom, "-zoom")
         self.call_after_refresh(loading.first, self)
+        self.set_interval(1.0, lambda: follow_themes(self))
         self.set_interval(max(0.25, self.bridge.session.poll_seconds), lambda: self.attempt("reading the store", lambda: loading.poll(self)))
 
     async def on_unmount(self) -> None:
-        """End the child process and close the store."""
+        """Remember how it is left, end the child process, close the store."""
+        task = self.model.slice.task if self.model.slice is not None else self.layout.task
+        self.bridge.layout.save(self.layout._replace(pane=self.main.current, zoom=self.main.has_class("-zoom"), task=task))
         await self.bridge.close()
 
     def _draw(self, model: Model, changed: frozenset[str]) -> None:
@@ -97,6 +101,10 @@ class Workbench(App[int], inherit_bindings=False):
         self.refresh_keys()
 
     def _theme_changed(self) -> None:
+        self.take_inks()
+
+    def take_inks(self) -> None:
+        """Draw everything anew in the colours of the present theme."""
         palette: Palette = self.palettes[self.theme]
         self.inks = make_inks(palette.colours, self.bridge.session.ascii)
         for screen in self.screen_stack:
@@ -190,7 +198,14 @@ class Workbench(App[int], inherit_bindings=False):
 
     @on(ParkedChosen)
     def _parked_chosen(self, event: ParkedChosen) -> None:
-        self.state.set(parked_row=event.row)
+        hit = event.row if isinstance(event.row, SearchHit) else None
+        self.state.set(parked_row=None if isinstance(event.row, SearchHit) else event.row, hit=hit)
+
+    @on(SearchAsked)
+    def _search_asked(self, event: SearchAsked) -> None:
+        from ck_tui.handlers.parked import search_for
+
+        search_for(self, event.query)
 
     @on(BudgetAsked)
     def _budget_asked(self, event: BudgetAsked) -> None:
@@ -213,20 +228,21 @@ def _keymap(bridge: Bridge) -> tuple[Keymap, tuple[str, ...]]:
         return make_keymap(), error.problems
 
 
-def make_app(bridge: Bridge, symptom: str | None = None) -> Workbench:
+def make_app(bridge: Bridge, symptom: str | None = None, *, fresh: bool = False) -> Workbench:
     """The application over a bridge; command line, pictures and tests all use this.
 
     Args:
         bridge: From ``open_bridge``, or a stand-in of the same shape.
         symptom: A symptom to slice for at the start.
+        fresh: Ignore how the workbench was left.
     """
-    return Workbench(bridge, symptom)
+    return Workbench(bridge, symptom, fresh=fresh)
 
 
-def run_workbench(repo: str, symptom: str | None = None) -> int:
-    """Open the workbench on a folder and run it until the person quits; the exit code."""
+def run_workbench(repo: str, symptom: str | None = None, *, fresh: bool = False) -> int:
+    """Open the workbench on a folder and run it until the person quits; the exit code. ``fresh``: as if for the first time."""
     quit_promptly()
-    code = make_app(open_bridge(repo), symptom).run() or 0
+    code = make_app(open_bridge(repo), symptom, fresh=fresh).run() or 0
     # What is left is thrown away with the process: Python need not search it for garbage first.
     gc.freeze()
     return code

@@ -2,7 +2,7 @@
 
 from textual.message import Message
 
-from ck_tui.bridge.nouns import Citation, Parked
+from ck_tui.bridge.nouns import Citation, Parked, SearchHit
 from ck_tui.state import Entry
 
 
@@ -35,11 +35,23 @@ class CitationChosen(Message):
 
 
 class ParkedChosen(Message):
-    """The cursor of the parked outputs stands on a row, or on none."""
+    """The cursor of the parked outputs stands on an output, on a line that was found, or on none."""
 
-    def __init__(self, row: Parked | None) -> None:
+    def __init__(self, row: Parked | SearchHit | None) -> None:
         super().__init__()
         self.row = row
+
+
+class SearchAsked(Message):
+    """Look for a text inside all parked outputs; an empty one ends the search."""
+
+    def __init__(self, query: str) -> None:
+        super().__init__()
+        self.query = query
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the last text matters."""
+        return isinstance(message, SearchAsked)
 
 
 class BudgetAsked(Message):

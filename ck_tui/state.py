@@ -3,17 +3,37 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ck_tui.bridge.nouns import Charter, Citation, Excluded, Item, Ledger, Parked, Ranking, Slice, Steer, Task
+from ck_tui.bridge.nouns import (
+    Candidate,
+    Charter,
+    Citation,
+    Excluded,
+    Hits,
+    Item,
+    Ledger,
+    Parked,
+    Ranking,
+    Request,
+    SearchHit,
+    Slice,
+    Steer,
+    Task,
+)
+from ck_tui.difference import Difference
 
 
 class Entry(NamedTuple):
-    """A row of the task state: an item of the slice, or something that was left out of it."""
+    """A row of the task state: an item of the slice, or something that was left out of it.
+
+    ``fault``: the chain that leads to it, where the slice's own structure needs what is left out.
+    """
 
     path: str
     symbol: str
     item: Item | None
     excluded: Excluded | None
     steer: str = ""
+    fault: str = ""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -44,9 +64,10 @@ class Model(NamedTuple):
 
     root: str
     paths: tuple[str, ...] | None = None
-    symptom: str = ""
+    request: Request = Request()
     ranking: Ranking | None = None
     slice: Slice | None = None
+    difference: Difference | None = None
     steers: tuple[Steer, ...] = ()
     budget: int | None = None
     entries: tuple[Entry, ...] = ()
@@ -59,6 +80,8 @@ class Model(NamedTuple):
     charter_unsaved: bool = False
     parked: tuple[Parked, ...] = ()
     parked_row: Parked | None = None
+    hits: Hits | None = None
+    hit: SearchHit | None = None
     ledger: Ledger | None = None
     notes: tuple[str, ...] = ()
     """What a person should know about the store or the settings (read-only home, broken theme file)."""
@@ -93,16 +116,33 @@ def same(one: Any, other: Any) -> bool:
     return one is other or (type(one) is type(other) and one == other)
 
 
-def entries_of(slice_: Slice, steers: tuple[Steer, ...]) -> tuple[Entry, ...]:
-    """Rows of the task state: the items as ranked, then what was left out."""
+def entries_of(slice_: Slice, steers: tuple[Steer, ...], candidates: tuple[Candidate, ...] = ()) -> tuple[Entry, ...]:
+    """Rows of the task state: the items as ranked, then the expected faults, then what else was left out.
+
+    ``candidates`` price the expected faults that are not among the declared exclusions.
+    """
     verbs = {(steer.path, steer.symbol): steer.verb for steer in steers}
     shown = tuple(
         Entry(item.path, symbol_of(item), item, None, verbs.get((item.path, symbol_of(item)), "")) for item in slice_.items
     )
-    left = tuple(
-        Entry(entry.path, entry.symbol, None, entry, verbs.get((entry.path, entry.symbol), "")) for entry in slice_.excluded
+    faults = {_place(fault.path): fault.why for fault in slice_.expected_faults}
+    declared = {(entry.path, entry.symbol) for entry in slice_.excluded}
+    more = tuple(
+        Excluded(c.path, c.symbol, c.tokens, "not listed") for c in candidates if faults and (c.path, c.symbol) in faults.keys() - declared
     )
-    return shown + left
+    left = tuple(
+        Entry(entry.path, entry.symbol, None, entry, verbs.get((entry.path, entry.symbol), ""), faults.get((entry.path, entry.symbol), ""))
+        for entry in (*slice_.excluded, *more)
+    )
+    order = list(faults)
+    expected = sorted((entry for entry in left if entry.fault), key=lambda entry: order.index(entry.key))
+    return (*shown, *expected, *(entry for entry in left if not entry.fault))
+
+
+def _place(text: str) -> tuple[str, str]:
+    """``path::symbol`` as path and symbol."""
+    path, _, symbol = text.partition("::")
+    return path, symbol
 
 
 def symbol_of(item: Item) -> str:

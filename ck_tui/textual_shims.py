@@ -3,6 +3,9 @@
 import selectors
 import sys
 from types import SimpleNamespace
+from typing import Any
+
+from textual.app import App
 
 
 class _PromptSelector(selectors.SelectSelector):
@@ -20,3 +23,8 @@ def quit_promptly() -> None:
     from textual.drivers import linux_driver
 
     linux_driver.selectors = SimpleNamespace(SelectSelector=_PromptSelector, EVENT_READ=selectors.EVENT_READ)  # type: ignore[assignment,attr-defined]
+
+
+def reapply_theme(app: App[Any]) -> None:
+    """Take the present theme's values again after they were registered anew under the same name."""
+    app._watch_theme(app.theme)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from ck_tui.bridge.charter import CharterBridge
+from ck_tui.bridge.layout import Layout, LayoutBridge
 from ck_tui.bridge.ledger import LedgerBridge
 from ck_tui.bridge.parked import ParkedBridge
 from ck_tui.bridge.repository import RepositoryBridge
@@ -12,7 +13,7 @@ from ck_tui.bridge.worker import Cancelled, WorkerBridge
 
 
 class Bridge(NamedTuple):
-    """One bridge a pane, the session they share, and the child process for long work."""
+    """One bridge a pane, the session they share, the child process for long work, and how the workbench was left."""
 
     session: SessionBridge
     repository: RepositoryBridge
@@ -21,6 +22,7 @@ class Bridge(NamedTuple):
     parked: ParkedBridge
     ledger: LedgerBridge
     worker: WorkerBridge
+    layout: LayoutBridge
 
     async def close(self) -> None:
         """End the child process, close the store."""
@@ -43,7 +45,8 @@ def open_bridge(repo: str) -> Bridge:
         ParkedBridge(session),
         LedgerBridge(session),
         WorkerBridge(session),
+        LayoutBridge(session),
     )
 
 
-__all__ = ["Bridge", "BridgeError", "Cancelled", "open_bridge"]
+__all__ = ["Bridge", "BridgeError", "Cancelled", "Layout", "open_bridge"]

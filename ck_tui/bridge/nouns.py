@@ -1,4 +1,6 @@
-"""The kernel's nouns that the workbench shows."""
+"""The kernel's nouns that the workbench shows, and what it asks for."""
+
+from typing import NamedTuple
 
 from kernel.model.charter import Charter, Citation, Constraint
 from kernel.model.event import Parked, ParkedOutput, SearchHit
@@ -20,6 +22,32 @@ from kernel.model.slice import (
 from kernel.model.symptom import Symptom
 from kernel.model.task import Steer, Task, Undone
 
+
+class Request(NamedTuple):
+    """What to slice for: a symptom, seeds chosen by hand (``path``, ``path:line``, ``path::Name``), the changes since a ref (empty: HEAD)."""
+
+    symptom: str = ""
+    seeds: tuple[str, ...] = ()
+    from_diff: str | None = None
+
+
+class Name(NamedTuple):
+    """A definition that can be chosen as a seed: file, qualified name, kind, first line (1-based)."""
+
+    path: str
+    name: str
+    kind: str
+    line: int
+
+
+class Hits(NamedTuple):
+    """Lines of parked outputs that hold what was searched for; ``cut`` says why there may be more."""
+
+    query: str
+    lines: tuple[SearchHit, ...]
+    cut: str = ""
+
+
 __all__ = [
     "CLEAN",
     "FOLD",
@@ -33,13 +61,16 @@ __all__ = [
     "Evidence",
     "Excluded",
     "ExpectedFault",
+    "Hits",
     "Item",
     "Ledger",
     "LedgerDay",
+    "Name",
     "Parked",
     "ParkedOutput",
     "Plan",
     "Ranking",
+    "Request",
     "SearchHit",
     "Seed",
     "Slice",

@@ -1,6 +1,8 @@
 """For pane 4: parked outputs."""
 
-from ck_tui.bridge.nouns import Parked, ParkedOutput, SearchHit
+from pathlib import Path
+
+from ck_tui.bridge.nouns import Hits, Parked, ParkedOutput
 from ck_tui.bridge.session import SessionBridge, explained
 
 LISTED = 1_000
@@ -31,9 +33,37 @@ class ParkedBridge:
         with explained():
             return recall.parked_output(self._session.kernel, handle)
 
-    def search(self, query: str) -> tuple[SearchHit, ...]:
-        """Lines that contain the words."""
+    def search(self, query: str) -> Hits:
+        """Lines that contain the words, of the freshest output first."""
         from kernel.service import recall
 
         with explained():
-            return recall.search(self._session.kernel, query).hits
+            return Hits(query, *recall.search(self._session.kernel, query))
+
+    def recall(self, handle: int, first: int, last: int) -> str:
+        """Lines of an original, recorded as a person's look.
+
+        Raises:
+            BridgeError: The output is gone.
+        """
+        from kernel.service import recall
+
+        with explained():
+            found = recall.recall(self._session.kernel, handle, recall.Selection((first, last)), source=recall.PERSON)
+            return "".join(f"{line.text}\n" for line in found.lines)
+
+    @property
+    def cases_folder(self) -> str:
+        """Where test cases go unless a person names another folder: beside the store, outside of the repository."""
+        return str(Path(self._session.kernel.home, "cases"))
+
+    def save_case(self, handle: int, lines: tuple[int, ...], folder: str) -> str:
+        """Save an output and the lines (1-based) that should have been kept as a test case; its file.
+
+        Raises:
+            BridgeError: The output is gone, no line has text, or the folder cannot be written to.
+        """
+        from kernel.service.cases import save_case
+
+        with explained():
+            return save_case(self._session.kernel, handle, lines, folder)

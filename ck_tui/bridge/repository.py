@@ -1,5 +1,6 @@
 """For pane 1 and the preview: paths and texts of the repository."""
 
+from ck_tui.bridge.nouns import Name
 from ck_tui.bridge.session import BridgeError, SessionBridge, explained
 
 
@@ -33,3 +34,25 @@ class RepositoryBridge:
         if not lines:
             raise BridgeError(f"{path}: gone, not a text, or too large to show")
         return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
+
+    def names(self) -> tuple[Name, ...]:
+        """The definitions that are known; may take a second, so not on the event loop.
+
+        Raises:
+            BridgeError: The folder cannot be read.
+        """
+        from kernel.service.symbols import symbols
+
+        with explained():
+            return tuple(Name(*symbol) for symbol in symbols(self._session.kernel))
+
+    def defining(self, name: str) -> tuple[Name, ...]:
+        """Definitions of a name, also where nothing was parsed yet; not on the event loop either.
+
+        Raises:
+            BridgeError: The folder cannot be read.
+        """
+        from kernel.service.symbols import defining
+
+        with explained():
+            return tuple(Name(*symbol) for symbol in defining(self._session.kernel, name))

@@ -31,6 +31,15 @@ class TaskBridge:
         with explained():
             return cut(self._session.kernel, ranking, budget or self._session.kernel.settings.slice_budget)
 
+    def document(self, slice_: Slice) -> str:
+        """The slice as the JSON document of ``ck slice --json``."""
+        import json
+
+        from kernel.service.slicing import slice_json
+
+        with explained():
+            return json.dumps(slice_json(slice_), indent=1, ensure_ascii=True) + "\n"
+
     def prompt(self, slice_: Slice) -> str:
         """The slice as text for an agent."""
         from kernel.service.slicing import render

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from ck_tui.bridge.nouns import Ranking
+from ck_tui.bridge.nouns import Ranking, Request
 from ck_tui.bridge.session import BridgeError, SessionBridge
 
 LINE_LIMIT = 64 * 1024 * 1024
@@ -29,8 +29,8 @@ class WorkerBridge:
         self._number = 0
         self._cancelled = False
 
-    async def rank(self, symptom: str, seeds: tuple[str, ...], on_progress: OnProgress) -> Ranking:
-        """Rank the repository for a symptom, or for seeds chosen by hand.
+    async def rank(self, wanted: Request, on_progress: OnProgress) -> Ranking:
+        """Rank the repository for a symptom, for seeds chosen by hand, for changes, or for all of them together.
 
         Raises:
             Cancelled: ``cancel`` was called.
@@ -40,7 +40,7 @@ class WorkerBridge:
 
         self._number += 1
         self._cancelled = False
-        request = {"id": self._number, "do": "rank", "cwd": self._session.root, "symptom": symptom, "seeds": list(seeds), "from_diff": None}
+        request = {"id": self._number, "do": "rank", "cwd": self._session.root, **wanted._asdict()}
         try:
             answer = await self._ask(request, on_progress)
         except (OSError, ValueError) as error:

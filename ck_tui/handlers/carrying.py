@@ -81,10 +81,14 @@ def send_menu(app: "Workbench") -> None:
     options = (
         Choice("clipboard", "Copy as a prompt", tokens, "c"),
         Choice("file", "Write to a private file", "and copy its path", "f"),
+        Choice("export", "Export as JSON", "to a file that you name", "j"),
     )
 
     def chosen(name: str | None) -> None:
         if name is None:
+            return
+        if name == "export":
+            app.run_action_id("slice.export")
             return
         text = app.bridge.task.prompt(slice_)
         if name == "clipboard":

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ck_tui.bridge.nouns import Request
 from ck_tui.handlers import loading
 from ck_tui.handlers.carrying import copy_menu, send_menu
+from ck_tui.handlers.slice import tasks
 from ck_tui.widgets.rows import Rows
 from ck_tui.widgets.textview import TextView
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
 def paste(app: "Workbench") -> None:
     """Open the symptom screen with the present symptom."""
-    open_symptom(app, app.model.symptom)
+    open_symptom(app, app.model.request.symptom)
 
 
 def open_symptom(app: "Workbench", text: str) -> None:
@@ -24,7 +26,7 @@ def open_symptom(app: "Workbench", text: str) -> None:
 
     def done(symptom: str | None) -> None:
         if symptom is not None:
-            loading.rank(app, symptom)
+            loading.rank(app, Request(symptom))
 
     app.ask(SymptomScreen(text), done)
 
@@ -50,30 +52,6 @@ def back(app: "Workbench") -> None:
 def cancel(app: "Workbench") -> None:
     """Stop the ranking."""
     app.bridge.worker.cancel()
-
-
-def tasks(app: "Workbench") -> None:
-    """Choose a task and reopen it."""
-    import time
-
-    from ck_tui import numbers
-    from ck_tui.screens.choice import Choice, ChoiceScreen
-
-    found = app.bridge.task.tasks()
-    if not found:
-        app.say("No task yet: press p and paste a traceback.")
-        return
-    now = time.time()
-    options = tuple(Choice(task.id, task.title or "(no title)", numbers.clock(task.touched, now)) for task in found)
-    by_id = {task.id: task for task in found}
-
-    def chosen(task_id: str | None) -> None:
-        if task_id is not None:
-            task = by_id[task_id]
-            # A task of seeds alone has no symptom; one with a symptom finds its seeds again.
-            loading.rank(app, task.symptom, () if task.symptom.strip() else task.seeds)
-
-    app.ask(ChoiceScreen("Tasks of this worktree", options), chosen)
 
 
 def undo(app: "Workbench") -> None:

@@ -1,10 +1,12 @@
 """What the workbench reads: at the start, when the store changes, when a person chooses something."""
 
 import asyncio
+import time
 from typing import TYPE_CHECKING
 
 from ck_tui.bridge import BridgeError, Cancelled
-from ck_tui.bridge.nouns import Ranking
+from ck_tui.bridge.nouns import Ranking, Request, Task
+from ck_tui.difference import difference, said
 from ck_tui.state import Entry, Preview, Progress, entries_of
 
 if TYPE_CHECKING:
@@ -12,6 +14,9 @@ if TYPE_CHECKING:
 
 RANKING = "rank"
 """Name of the group of asynchronous work that ranks."""
+
+REST = 10
+"""A reload is followed by a rest of so many times its own length: a busy agent's store never takes more than a tenth of the time."""
 
 
 def first(app: "Workbench") -> None:
@@ -21,9 +26,12 @@ def first(app: "Workbench") -> None:
 
 async def _first(app: "Workbench") -> None:
     if app.first_symptom:
-        rank(app, app.first_symptom)
+        rank(app, Request(app.first_symptom))
     reload(app)
     app.store_version = _version(app)
+    left = next((task for task in app.model.tasks if task.id == app.layout.task), None)
+    if left is not None and not app.first_symptom:
+        rank(app, request_of(left), restored=True)
     try:
         # Listing may take a while in a large repository: the event loop stays free.
         paths = await asyncio.to_thread(app.bridge.repository.paths)
@@ -57,13 +65,22 @@ def _version(app: "Workbench") -> int:
 
 
 def poll(app: "Workbench") -> None:
-    """Look whether somebody else (an agent's hook, a command) changed the store."""
+    """Look whether somebody else (an agent's hook, a command) changed the store; changes in a burst are read together."""
+    if time.monotonic() < app.next_look:
+        return
     version = _version(app)
     if version == app.store_version:
         return
     app.store_version = version
+    started = time.monotonic()
     reload(app)
     recut(app)
+    app.next_look = time.monotonic() + REST * (time.monotonic() - started)
+
+
+def looked(app: "Workbench") -> None:
+    """A person looked at something folded: the ledger counts it, and nobody tells us of what we write ourselves."""
+    app.state.set(ledger=app.bridge.ledger.totals())
 
 
 def choose(app: "Workbench", entry: Entry | None) -> None:
@@ -130,26 +147,34 @@ def recut(app: "Workbench") -> None:
         return
     slice_ = app.bridge.task.cut(model.ranking, model.budget)
     steers = app.bridge.task.steers(model.ranking.task)
-    entries = entries_of(slice_, steers)
+    entries = entries_of(slice_, steers, model.ranking.candidates)
     key = model.entry.key if model.entry is not None else None
     entry = next((one for one in entries if one.key == key), None)
     app.state.set(slice=slice_, steers=steers, entries=entries, entry=entry)
 
 
-def rank(app: "Workbench", symptom: str, seeds: tuple[str, ...] = ()) -> None:
-    """Rank for a symptom (or seeds) in the child process; the slice follows."""
+def request_of(task: Task) -> Request:
+    """What reopens a task: its symptom finds its seeds again; a task of seeds alone has none."""
+    return Request(task.symptom) if task.symptom.strip() else Request(seeds=task.seeds)
+
+
+def rank(app: "Workbench", wanted: Request, *, restored: bool = False) -> None:
+    """Rank for a symptom, seeds or changes in the child process; the slice follows.
+
+    ``restored``: what was shown when the workbench was left; it takes no focus and is no news.
+    """
     if app.model.progress is not None:
         app.bridge.worker.cancel()
-    app.state.set(symptom=symptom, progress=Progress("starting"))
-    app.run_worker(_rank(app, symptom, seeds), group=RANKING, exclusive=True, exit_on_error=False)
+    app.state.set(request=wanted, progress=Progress("starting"))
+    app.run_worker(_rank(app, wanted, restored), group=RANKING, exclusive=True, exit_on_error=False)
 
 
-async def _rank(app: "Workbench", symptom: str, seeds: tuple[str, ...]) -> None:
+async def _rank(app: "Workbench", wanted: Request, restored: bool) -> None:
     def on_progress(stage: str, done: int, total: int) -> None:
         app.state.set(progress=Progress(stage, done, total))
 
     try:
-        ranking = await app.bridge.worker.rank(symptom, seeds, on_progress)
+        ranking = await app.bridge.worker.rank(wanted, on_progress)
     except Cancelled:
         app.state.set(progress=None)
         app.say("Cancelled. Nothing changed.")
@@ -159,19 +184,26 @@ async def _rank(app: "Workbench", symptom: str, seeds: tuple[str, ...]) -> None:
         app.show_error("slicing", error)
         return
     app.state.set(progress=None)
-    app.attempt("cutting", lambda: adopt(app, ranking))
+    app.attempt("cutting", lambda: adopt(app, ranking, restored=restored))
 
 
-def adopt(app: "Workbench", ranking: Ranking) -> None:
-    """Show the slice of a new ranking from its first item on."""
+def adopt(app: "Workbench", ranking: Ranking, *, restored: bool = False) -> None:
+    """Show the slice of a new ranking from its first item on; say what it does not share with another task's."""
+    before = app.model.slice
     app.state.set(ranking=ranking, entry=None, preview=None)
     recut(app)
     app.state.set(tasks=app.bridge.task.tasks())
     model = app.model
+    assert model.slice is not None
+    switched = before is not None and before.task != ranking.task
+    app.state.set(difference=difference(before, model.slice) if switched and before is not None else None)
     if not model.entries:
-        app.say("Nothing in this repository matches the symptom. p changes it.", "warning")
+        app.say("Nothing in this repository matches. p changes the symptom, a picks seeds.", "warning")
         return
     choose(app, model.entries[0])
-    for note in (model.slice.notes if model.slice else ())[:2]:
+    for note in model.slice.notes[:2]:
         app.say(note, "warning")
-    app.main.go_to("task")
+    if app.model.difference is not None:
+        app.say(f"Another task: {said(app.model.difference)}. i tells which.")
+    if not restored:
+        app.main.go_to("task")

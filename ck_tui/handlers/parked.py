@@ -1,17 +1,29 @@
 """Parked outputs: open one, search in all."""
 
+import asyncio
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+from ck_tui.bridge import BridgeError
 
 if TYPE_CHECKING:
     from ck_tui.app import Workbench
 
+REST = 0.15
+"""Seconds of rest after a key before the outputs are searched."""
+
+PATIENCE = 30.0
+"""Seconds for which a search may hold the store (the first one indexes what is new); nobody polls it meanwhile."""
+
 
 def open_output(app: "Workbench") -> None:
-    """Open the output under the cursor."""
-    row = app.model.parked_row
-    assert row is not None
-    show_output(app, row.handle)
+    """Open the output under the cursor, at the line that was found."""
+    model = app.model
+    if model.hit is not None:
+        show_output(app, model.hit.handle, model.hit.line)
+    elif model.parked_row is not None:
+        show_output(app, model.parked_row.handle)
 
 
 def show_output(app: "Workbench", handle: int, line: int = 1) -> None:
@@ -25,20 +37,37 @@ def recall(app: "Workbench") -> None:
     """Copy the command that recalls the output."""
     from ck_tui.handlers.carrying import put
 
-    row = app.model.parked_row
+    row = app.model.hit or app.model.parked_row
     assert row is not None
     put(app, f"ck recall {row.handle}", "Recall command")
 
 
 def search(app: "Workbench") -> None:
-    """Search inside all parked outputs."""
-    from ck_tui.screens.search import SearchScreen
+    """Search inside all parked outputs: the lines that match take the place of the outputs."""
+    from ck_tui.widgets.findbar import SearchBar, find_in
 
-    def chosen(place: tuple[int, int] | None) -> None:
-        if place is not None:
-            show_output(app, *place)
+    find_in(app.main.query_one("#outputs"), SearchBar)
 
-    app.ask(SearchScreen(app.bridge.parked.search), chosen)
+
+def search_for(app: "Workbench", query: str) -> None:
+    """Search for a text after a moment of rest; an empty one brings the outputs back."""
+    app.run_worker(_search_for(app, query.strip()), group="search", exclusive=True, exit_on_error=False)
+
+
+async def _search_for(app: "Workbench", query: str) -> None:
+    if not query:
+        app.state.set(hits=None)
+        return
+    await asyncio.sleep(REST)
+    app.next_look = time.monotonic() + PATIENCE
+    try:
+        found = await asyncio.to_thread(app.bridge.parked.search, query)
+    except BridgeError as error:
+        app.show_error("searching", error)
+        return
+    finally:
+        app.next_look = 0.0
+    app.state.set(hits=found)
 
 
 HANDLERS: dict[str, "Callable[[Workbench], None]"] = {

@@ -48,6 +48,11 @@ def fault(app: "Workbench") -> None:
     """Show an item although it was left out: the budget must make room for it."""
     entry = app.model.entry
     assert entry is not None
+    fault_in(app, entry)
+
+
+def fault_in(app: "Workbench", entry: Entry) -> None:
+    """Pin what was left out, and say whether there is room for it."""
     _steer(app, "pin", *entry.key, digest_of(entry, app))
     shown = any(other.key == entry.key and other.item is not None for other in app.model.entries)
     name = entry.symbol or entry.path
@@ -111,13 +116,17 @@ def about(app: "Workbench") -> None:
     slice_ = app.model.slice
     assert slice_ is not None
 
-    def chosen(place: tuple[str, int] | None) -> None:
+    def chosen(place: tuple[str, int, bool] | None) -> None:
         if place is None:
             return
-        path, _, symbol = place[0].partition("::")
-        show_place(app, path, line_of(app, path, symbol) if symbol else place[1], enter=True)
+        name, line, wants_fault = place
+        path, _, symbol = name.partition("::")
+        if wants_fault:
+            fault_in(app, Entry(path, symbol, None, None))
+        else:
+            show_place(app, path, line_of(app, path, symbol) if symbol else line, enter=True)
 
-    app.ask(AboutScreen(slice_), chosen)
+    app.ask(AboutScreen(slice_, app.model.difference), chosen)
 
 
 HANDLERS: dict[str, "Callable[[Workbench], None]"] = {

@@ -6,7 +6,7 @@ from textual import on
 from textual.app import ComposeResult
 
 from ck_tui import numbers
-from ck_tui.bridge.nouns import Parked
+from ck_tui.bridge.nouns import Hits, Parked, SearchHit
 from ck_tui.host import host
 from ck_tui.messages import ParkedChosen
 from ck_tui.state import Model
@@ -14,6 +14,23 @@ from ck_tui.widgets.drawn import Drawn, hint
 from ck_tui.widgets.line import Line, Piece, column
 from ck_tui.widgets.pane import Pane
 from ck_tui.widgets.rows import Rows
+
+
+def draw_row(row: Parked | SearchHit, width: int) -> Line:
+    """An output, or a line that was found in one."""
+    return draw_hit(row, width) if isinstance(row, SearchHit) else draw_parked(row, width)
+
+
+def draw_hit(hit: SearchHit, width: int) -> Line:
+    """Handle, line number, text."""
+    return Line((Piece(f" {f'#{hit.handle}':<5}", "focus"), Piece(f"{hit.line:>6}  ", "dim"), Piece(hit.text.strip())))
+
+
+def said(hits: Hits) -> str:
+    """What a search found."""
+    outputs = len({hit.handle for hit in hits.lines})
+    more = " or more" if hits.cut else ""
+    return f"{numbers.plural(len(hits.lines), 'line')}{more} in {numbers.plural(outputs, 'output')}" if hits.lines else "no line holds that"
 
 
 def draw_parked(row: Parked, width: int) -> Line:
@@ -42,7 +59,7 @@ class ParkedPane(Pane):
     SCOPE = "parked"
     NUMBER = 4
     TITLE = "Parked"
-    WATCHES = frozenset({"parked"})
+    WATCHES = frozenset({"parked", "hits"})
 
     def __init__(self) -> None:
         super().__init__(id="parked")
@@ -50,7 +67,7 @@ class ParkedPane(Pane):
     def compose(self) -> ComposeResult:
         """Rows, or what parks something."""
         yield Drawn(id="parked-empty", classes="hint")
-        yield Rows[Parked](draw_parked, lambda row: row.handle, id="outputs")
+        yield Rows[Parked | SearchHit](draw_row, lambda row: (row.handle, getattr(row, "line", 0)), id="outputs")
 
     def entrance(self) -> str:
         """The rows."""
@@ -62,8 +79,10 @@ class ParkedPane(Pane):
         if not model.parked:
             text = (("Nothing parked.", "text"), ("", ""), ("pytest | ck normalize --command pytest", "text"), ("folds noise and parks the original.", "dim"))
             self.query_one("#parked-empty", Drawn).show(lambda width: hint(text, width))
-        self.query_one("#outputs", Rows).show(model.parked)
-        self.set_title(counts=numbers.plural(len(model.parked), "output") if model.parked else "")
+        hits = model.hits
+        self.query_one("#outputs", Rows).show(model.parked if hits is None else hits.lines, empty_cursor="hits" in changed)
+        counts = numbers.plural(len(model.parked), "output") if model.parked else ""
+        self.set_title("" if hits is None else f"lines with {hits.query}", counts if hits is None else said(hits))
 
     @on(Rows.Moved)
     def _moved(self, event: Rows.Moved) -> None:

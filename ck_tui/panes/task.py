@@ -25,7 +25,7 @@ class TaskPane(Pane):
     SCOPE = "task"
     NUMBER = 2
     TITLE = "Task state"
-    WATCHES = frozenset({"slice", "entries", "entry", "preview", "progress", "budget", "notes", "symptom"})
+    WATCHES = frozenset({"slice", "entries", "entry", "preview", "progress", "budget", "notes"})
 
     def __init__(self) -> None:
         super().__init__(id="task")

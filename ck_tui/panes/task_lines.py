@@ -31,12 +31,13 @@ def draw_entry(entry: Entry, width: int) -> Line:
         tokens, lines, word_ink = item.tokens, numbers.span(item.ranges), "pin" if item.pinned else "dim"
     else:
         assert out is not None
-        glyph, ink = ("✕", "dim") if out.reason == "dropped by hand" else ("○", "dim")
-        word, tokens, lines, word_ink = (out.reason if roomy else ""), out.tokens, ("" if roomy else out.reason), "dim"
+        glyph, ink = ("✕", "dim") if out.reason == "dropped by hand" else ("○", "attention" if entry.fault else "dim")
+        said = f"expected fault · {out.reason}" if entry.fault and roomy else "expected" if entry.fault else out.reason
+        word, tokens, lines, word_ink = (said if roomy else ""), out.tokens, ("" if roomy else said), "attention" if entry.fault else "dim"
     right = (
         Piece("  "),
         column(word, min(40, width - 62) if roomy else 7, word_ink),
-        column(lines, 12 if wide else 0, "dim", right=True),
+        column(lines, 12 if wide else 0, word_ink if entry.fault else "dim", right=True),
         column(numbers.tokens(tokens), 7, "text" if item else "dim", right=True),
         Piece(" "),
     )
@@ -60,10 +61,10 @@ def draw_why(model: Model, width: int) -> tuple[Line, ...]:
     if entry.item is None:
         assert entry.excluded is not None
         how = "u or d takes that back" if entry.excluded.reason == "dropped by hand" else "f faults it in"
-        return (
-            rule(width, "why not"),
-            Line((Piece(f" {entry.excluded.reason}", "attention"), Piece(f"  {numbers.tokens(entry.excluded.tokens)} tokens · {how}", "dim"))),
-        )
+        what = "expected fault, " if entry.fault else ""
+        fact = Line((Piece(f" {what}{entry.excluded.reason}", "attention"), Piece(f"  {numbers.tokens(entry.excluded.tokens)} tokens · {how}", "dim")))
+        way = (Line((Piece(f" {entry.fault}", "text"),)),) if entry.fault else ()
+        return (rule(width, "why not"), fact, *way)
     item = entry.item
     chain: list[Piece] = [Piece(" ")]
     for number, step in enumerate(item.why or (item.role,)):

@@ -6,7 +6,9 @@ from typing import NamedTuple
 from textual import on
 from textual.app import ComposeResult
 
-from ck_tui.bridge.nouns import Slice
+from ck_tui.bridge.nouns import Item, Slice
+from ck_tui.difference import Difference, said
+from ck_tui.host import host
 from ck_tui.screens.sheet import Sheet
 from ck_tui.widgets.budget import VERDICTS
 from ck_tui.widgets.line import Line, Piece
@@ -17,16 +19,17 @@ WIDTH = 76
 
 
 class Fact(NamedTuple):
-    """A row: a heading, a sentence, or a place that can be opened."""
+    """A row: a heading, a sentence, or a place that can be opened; ``fault`` where it can be faulted in."""
 
     number: int
     head: str = ""
     place: str = ""
     line: int = 0
     text: str = ""
+    fault: bool = False
 
 
-def facts_of(slice_: Slice) -> tuple[Fact, ...]:
+def facts_of(slice_: Slice, change: Difference | None = None) -> tuple[Fact, ...]:
     """The rows, headings only where something follows."""
     sufficiency = slice_.sufficiency
     rows: list[Fact] = []
@@ -51,13 +54,32 @@ def facts_of(slice_: Slice) -> tuple[Fact, ...]:
         if found:
             add(head=head)
         for path, line, text in found:
-            add(place=path, line=line, text=text)
+            add(place=path, line=line, text=text, fault=head == "Expected faults")
     for head, texts in (("Unmet pins", slice_.unmet_pins), ("Notes", slice_.notes)):
         if texts:
             add(head=head)
         for text in texts:
             sentences(text)
+    if change is not None:
+        add(head=f"Beside the task before: {change.before}")
+        sentences(said(change))
+        for place, line, text in _changes(change):
+            add(place=place, line=line, text=text)
     return tuple(rows)
+
+
+def _changes(change: Difference) -> list[tuple[str, int, str]]:
+    """Seeds and items that only one of the two tasks has."""
+    seeds = ((change.seeds_new, "new seed"), (change.seeds_gone, "no longer a seed"))
+    items = ((change.new, "new item"), (change.gone, "no longer needed"))
+    return [
+        *((seed.path, seed.line or 0, word) for found, word in seeds for seed in found),
+        *((_name(item), 0, word) for kinds, word in items for item in kinds),
+    ]
+
+
+def _name(item: Item) -> str:
+    return f"{item.path}::{item.symbols[0]}" if item.symbols else item.path
 
 
 def draw_fact(fact: Fact, width: int) -> Line:
@@ -70,12 +92,15 @@ def draw_fact(fact: Fact, width: int) -> Line:
     return Line((Piece(f"   {where}", "slice"), Piece(f"  {fact.text}", "dim")))
 
 
-class AboutScreen(Sheet[tuple[str, int]]):
-    """Answers a place to open: a path, or ``path::symbol``, and a line."""
+class AboutScreen(Sheet[tuple[str, int, bool]]):
+    """Answers a place: a path, or ``path::symbol``, a line, and whether to fault it in rather than to open it."""
 
-    def __init__(self, slice_: Slice) -> None:
-        super().__init__("About this slice", "enter opens a place")
-        self._slice = slice_
+    SCOPE = "about"
+
+    def __init__(self, slice_: Slice, change: Difference | None = None) -> None:
+        fault = " · f faults in what is expected" if slice_.expected_faults else ""
+        super().__init__("About this slice", f"enter opens a place{fault}")
+        self._slice, self._change = slice_, change
 
     def body(self) -> ComposeResult:
         """The rows."""
@@ -84,7 +109,7 @@ class AboutScreen(Sheet[tuple[str, int]]):
     def on_mount(self) -> None:
         """Fill and focus."""
         rows = self.query_one("#facts", Rows)
-        rows.show(facts_of(self._slice))
+        rows.show(facts_of(self._slice, self._change))
         rows.focus()
 
     @on(Rows.Opened)
@@ -92,4 +117,15 @@ class AboutScreen(Sheet[tuple[str, int]]):
         event.stop()
         fact = self.query_one("#facts", Rows).current
         if fact is not None and fact.place:
-            self.dismiss((fact.place, fact.line or 1))
+            self.dismiss((fact.place, fact.line or 1, False))
+
+    def perform(self, action: str) -> bool:
+        """Fault in, or close."""
+        if action != "about.fault":
+            return super().perform(action)
+        fact: Fact | None = self.query_one("#facts", Rows).current
+        if fact is not None and fact.fault:
+            self.dismiss((fact.place, 1, True))
+        else:
+            host(self).say("Only an expected fault can be faulted in here.", "warning")
+        return True

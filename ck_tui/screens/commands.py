@@ -6,9 +6,13 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.widgets import Input
 
+from ck_tui.fuzzy import FuzzyIndex
 from ck_tui.screens.sheet import Sheet
 from ck_tui.widgets.line import Line, Piece, column
 from ck_tui.widgets.rows import Rows
+
+LISTED = 500
+"""Matches that are listed."""
 
 
 class Command(NamedTuple):
@@ -35,11 +39,12 @@ class CommandsScreen(Sheet[str]):
     def __init__(self, title: str, commands: tuple[Command, ...]) -> None:
         super().__init__(title, f"{len(commands):,} lines")
         self._commands = commands
+        self._index = FuzzyIndex(map(_words, commands))
 
     def body(self) -> ComposeResult:
         """Search and list."""
         yield Input(placeholder="search words or a key")
-        yield Rows[Command](draw_command, lambda command: command.id, id="commands", words=_words)
+        yield Rows[Command](draw_command, lambda command: command.id, id="commands")
 
     def on_mount(self) -> None:
         """Fill and focus."""
@@ -50,9 +55,12 @@ class CommandsScreen(Sheet[str]):
     def _changed(self, event: Input.Changed) -> None:
         event.stop()
         rows = self.query_one("#commands", Rows)
-        rows.filter(event.value)
+        # Scattered letters fit nearly every sentence: only where nothing else fits.
+        found = self._index.search(event.value, LISTED, enough=1)
+        rows.show([self._commands[index] for index in found.indexes], empty_cursor=True)
         rows.move_to(0)
-        self.set_fact(f"{rows.count():,} of {len(self._commands):,}")
+        more = " or more" if found.capped else ""
+        self.set_fact(f"{rows.count():,}{more} of {len(self._commands):,}")
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
@@ -78,4 +86,4 @@ class CommandsScreen(Sheet[str]):
 
 
 def _words(command: Command) -> str:
-    return f"{command.keys} {command.words} {command.place} {command.id}"
+    return f"{command.keys} {command.place} {command.id} {command.words}"

@@ -1,87 +1,30 @@
 """A parked output: what the agent was shown, each fold openable and with its reason, beside the original."""
 
+import asyncio
+from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from pathlib import Path
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from ck_tui import numbers
-from ck_tui.bridge.nouns import CLEAN, FOLD, ParkedOutput, Span
+from ck_tui.actions import BY_ID
+from ck_tui.bridge import BridgeError
+from ck_tui.bridge.nouns import FOLD, ParkedOutput
+from ck_tui.handlers import loading
+from ck_tui.handlers.carrying import put
 from ck_tui.host import host
+from ck_tui.screens.output_lines import Shown, ShownRows, draw_shown, reason, rows_of, title_line
 from ck_tui.screens.sheet import Sheet
-from ck_tui.widgets.drawn import Drawn, rule
+from ck_tui.widgets.drawn import Drawn
 from ck_tui.widgets.findbar import find_in
-from ck_tui.widgets.line import Line, Piece
 from ck_tui.widgets.rows import Rows
 from ck_tui.widgets.textview import TextView
 
 SIDE_BY_SIDE = 120
 """Columns from which original and projection stand side by side."""
-
-
-class Shown(NamedTuple):
-    """A row: a line of the original as shown, or the head of a fold; ``inside`` marks lines of an opened fold."""
-
-    line: int
-    text: str
-    span: Span
-    head: bool = False
-    inside: bool = False
-    open: bool = False
-
-
-def rows_of(output: ParkedOutput, lines: list[str], opened: frozenset[int]) -> tuple[Shown, ...]:
-    """The projection's rows with the folds in ``opened`` (by their first line) unfolded."""
-    rows: list[Shown] = []
-    for span in output.plan.spans:
-        if span.action == FOLD:
-            is_open = span.start in opened
-            rows.append(Shown(span.start, marker(span), span, head=True, open=is_open))
-            if is_open:
-                rows += [Shown(n, lines[n - 1], span, inside=True) for n in range(span.start, min(span.end, len(lines)) + 1)]
-        elif span.action == CLEAN and span.text is not None:
-            rows += [Shown(span.start + offset, text, span) for offset, text in enumerate(span.text.split("\n"))]
-        else:
-            rows += [Shown(n, lines[n - 1], span) for n in range(span.start, min(span.end, len(lines)) + 1)]
-    return tuple(rows)
-
-
-def marker(span: Span) -> str:
-    """A fold in words."""
-    where = f"line {span.start}" if span.start == span.end else f"lines {span.start}-{span.end}"
-    return f"{numbers.plural(span.end - span.start + 1, 'line')} of {span.kind or 'output'} folded ({where})"
-
-
-def draw_shown(row: Shown, width: int) -> Line:
-    """A row: fold heads stand out, opened lines are marked at their left."""
-    if row.head:
-        sign = "▾" if row.open else "▸"
-        return Line((Piece(f"{row.line:>7} ", "faint"), Piece(f"{sign} {row.text}", "slice")), (Piece(f"  {numbers.tokens(row.span.tokens)} ", "dim"),))
-    bar = Piece("▌", "slice") if row.inside else Piece(" ")
-    ink = "dim" if row.inside else "text"
-    clean = (Piece(" cleaned ", "faint"),) if row.span.action == CLEAN else ()
-    return Line((Piece(f"{row.line:>7} ", "faint"), bar, Piece(" "), Piece(row.text, ink)), clean)
-
-
-def reason(row: Shown | None, width: int) -> tuple[Line, ...]:
-    """Why the lines under the cursor are shown or folded."""
-    if row is None:
-        return (rule(width, "why"),)
-    span = row.span
-    if span.action == FOLD:
-        words: tuple[Piece, ...] = (Piece(f" {span.why or span.kind or 'folded'}", "text"), Piece(f"  recogniser {span.recogniser or 'unknown'}", "dim"))
-    elif span.action == CLEAN:
-        words = (Piece(f" {span.why or 'same meaning without escapes and overdrawn progress'}", "text"),)
-    else:
-        words = (Piece(f" kept as it is{': ' + span.why if span.why else ''}", "text"),)
-    where = f"{span.start}-{span.end}"
-    return (rule(width, "why", f"lines {where} · {span.action}"), Line(words))
-
-
-def _title(words: str, tokens: int, width: int) -> tuple[Line, ...]:
-    return (rule(width, words, f"{numbers.tokens(tokens)} tokens"),)
 
 
 class OutputScreen(Sheet[None]):
@@ -115,7 +58,7 @@ class OutputScreen(Sheet[None]):
                 yield TextView(id="original")
             with Vertical(classes="side"):
                 yield Drawn(id="shown-title")
-                yield Rows[Shown](draw_shown, lambda row: (row.line, row.head), id="shown")
+                yield ShownRows(draw_shown, lambda row: (row.line, row.head), id="shown")
         yield Drawn(id="reason")
 
     def on_mount(self) -> None:
@@ -126,7 +69,7 @@ class OutputScreen(Sheet[None]):
         before, after = self._output.plan.tokens_before, self._output.plan.tokens_after
         titles = (("#original-title", "original", before), ("#shown-title", "what the agent was shown", after))
         for name, words, tokens in titles:
-            self.query_one(name, Drawn).show(partial(_title, words, tokens))
+            self.query_one(name, Drawn).show(partial(title_line, words, tokens))
         holding = next((s.start for s in self._output.plan.folds() if self._at > 1 and s.start <= self._at <= s.end), None)
         self._opened = frozenset({holding}) if holding is not None else frozenset()
         self._redraw()
@@ -144,19 +87,23 @@ class OutputScreen(Sheet[None]):
         self.query_one("#original-side").display = wide
 
     def _redraw(self) -> None:
-        self.query_one("#shown", Rows).show(rows_of(self._output, self._lines, self._opened))
+        rows = self.query_one(ShownRows)
+        rows.mark_from = None
+        rows.show(rows_of(self._output, self._lines, self._opened))
 
     @property
     def current(self) -> Shown | None:
         """The row under the cursor."""
-        row: Shown | None = self.query_one("#shown", Rows).current
-        return row
+        return self.query_one(ShownRows).current
 
     @on(Rows.Moved, "#shown")
     def _moved(self, event: Rows.Moved) -> None:
         event.stop()
-        row = self.current
-        self.query_one("#reason", Drawn).show(lambda width: reason(row, width))
+        rows, row = self.query_one(ShownRows), self.current
+        marked = rows.lines() if rows.mark_from is not None else None
+        self.query_one("#reason", Drawn).show(lambda width: reason(row, width, marked))
+        if rows.mark_from is not None:
+            rows.refresh()
         if row is not None:
             self.query_one("#original", TextView).move_to(row.line - 1)
 
@@ -165,16 +112,41 @@ class OutputScreen(Sheet[None]):
         event.stop()
         self._turn()
 
+    # Folds
+
     def _turn(self) -> None:
         row = self.current
         if row is not None and row.span.action == FOLD:
+            if row.span.start not in self._opened:
+                self._look(row.span.start, row.span.end)
             self._opened ^= {row.span.start}
             self._redraw()
-            self.query_one("#shown", Rows).select((row.span.start, True))
+            self.query_one(ShownRows).select((row.span.start, True))
+
+    def _turn_all(self) -> None:
+        folds = frozenset(span.start for span in self._output.plan.folds())
+        opening = self._opened != folds
+        if opening:
+            self._look(1, max(1, self._output.plan.lines))
+        self._opened = folds if opening else frozenset()
+        self._redraw()
+
+    def _look(self, first: int, last: int) -> None:
+        """Opening a fold is a look of a person: the ledger counts it, off the event loop."""
+        self.run_worker(self._record(first, last), group="look", exit_on_error=False)
+
+    async def _record(self, first: int, last: int) -> None:
+        app = host(self)
+        try:
+            await asyncio.to_thread(app.bridge.parked.recall, self._output.row.handle, first, last)
+        except BridgeError as error:
+            app.bridge.session.log_error("workbench: recording a look", error)
+            return
+        app.attempt("reading the ledger", lambda: loading.looked(app))
 
     def _go(self, step: int) -> None:
         """To the next or previous fold."""
-        rows = self.query_one("#shown", Rows)
+        rows = self.query_one(ShownRows)
         order = range(rows.cursor + step, rows.count() if step > 0 else -1, step)
         for index in order:
             if rows.values[index].head:
@@ -182,42 +154,77 @@ class OutputScreen(Sheet[None]):
                 return
 
     def perform(self, action: str) -> bool:
-        """Folds, copying, searching, leaving."""
-        folds = frozenset(span.start for span in self._output.plan.folds())
-        if action == "output.fold":
-            self._turn()
-        elif action == "output.all":
-            self._opened = frozenset() if self._opened == folds else folds
-            self._redraw()
-        elif action == "output.side":
-            self._side = not self.query_one("#original-side").display
-            self._place()
-        elif action in ("output.next", "output.previous"):
-            self._go(1 if action == "output.next" else -1)
-        elif action in ("output.copy", "output.recall"):
-            self._carry(recall=action == "output.recall")
-        elif action == "output.find":
-            focused = self.focused
-            find_in(focused if focused is not None else self.query_one("#shown"))
-        elif action == "screen.close":
-            self.dismiss(None)
-        else:
+        """Folds, marks, copying, searching, leaving."""
+        steps: dict[str, Callable[[], None]] = {
+            "output.fold": self._turn,
+            "output.all": self._turn_all,
+            "output.side": self._toggle_side,
+            "output.next": lambda: self._go(1),
+            "output.previous": lambda: self._go(-1),
+            "output.mark": self._mark,
+            "output.copy": self._copy,
+            "output.recall": self._copy_command,
+            "output.keep": self._keep,
+            "output.keep_in": self._keep_in,
+            "output.find": lambda: find_in(self.focused or self.query_one("#shown")),
+            "screen.close": self._back,
+        }
+        if action not in steps:
             return False
+        host(self).attempt(BY_ID[action].label, steps[action])
         return True
 
-    def _carry(self, *, recall: bool) -> None:
-        """Copy the lines under the cursor, or the command that recalls them."""
-        from ck_tui.handlers.carrying import put
+    def _toggle_side(self) -> None:
+        self._side = not self.query_one("#original-side").display
+        self._place()
 
-        row = self.current
-        if row is None:
-            return
-        first, last = (row.span.start, row.span.end) if row.head else (row.line, row.line)
-        if recall:
-            text = f"ck recall {self._output.row.handle} --lines {first}-{last}"
-            put(host(self), text, "Recall command")
+    def _back(self) -> None:
+        """Out of the marking first, then out of the screen."""
+        if self.query_one(ShownRows).mark_from is not None:
+            self._mark()
         else:
-            put(host(self), "\n".join(self._lines[first - 1 : last]) + "\n", numbers.plural(last - first + 1, "line"))
+            self.dismiss(None)
 
+    # Lines that are meant
 
-__all__ = ["OutputScreen", "Shown", "rows_of"]
+    def _mark(self) -> None:
+        """Begin to mark at the cursor, or stop."""
+        rows = self.query_one(ShownRows)
+        rows.mark_from = rows.cursor if rows.mark_from is None else None
+        rows.refresh()
+        rows.post_message(Rows.Moved(rows))
+
+    def _copy(self) -> None:
+        """Recall the marked lines, the fold or the line under the cursor, to the clipboard."""
+        if (lines := self.query_one(ShownRows).lines()) is not None:
+            text = host(self).bridge.parked.recall(self._output.row.handle, *lines)
+            put(host(self), text, f"Recalled {numbers.plural(text.count(chr(10)), 'line')}")
+            loading.looked(host(self))
+
+    def _copy_command(self) -> None:
+        if (lines := self.query_one(ShownRows).lines()) is not None:
+            put(host(self), f"ck recall {self._output.row.handle} --lines {lines[0]}-{lines[1]}", "Recall command")
+
+    def _keep(self) -> None:
+        """These lines should have been kept: save the output and them as a test case."""
+        app = host(self)
+        lines = self.query_one(ShownRows).lines()
+        if lines is None:
+            return
+        folder = app.layout.cases or app.bridge.parked.cases_folder
+        path = app.bridge.parked.save_case(self._output.row.handle, tuple(range(lines[0], lines[1] + 1)), folder)
+        app.say(f"Test case: lines {lines[0]}-{lines[1]} must be kept. Saved {path}")
+
+    def _keep_in(self) -> None:
+        """Name the folder for test cases, then save there."""
+        from ck_tui.screens.ask import AskScreen
+
+        app = host(self)
+
+        def chosen(folder: str | None) -> None:
+            if folder:
+                app.layout = app.layout._replace(cases=str(Path(folder).expanduser().absolute()))
+                self._keep()
+
+        hint = "This and the following cases go there. Nothing is written into the repository unless you name a folder in it."
+        app.ask(AskScreen("Folder for test cases", app.layout.cases or app.bridge.parked.cases_folder, hint), chosen)

@@ -7,6 +7,7 @@ from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import Input
 
+from ck_tui.messages import SearchAsked
 from ck_tui.widgets.drawn import Drawn
 from ck_tui.widgets.line import Line, Piece
 from ck_tui.widgets.rows import Rows
@@ -18,6 +19,7 @@ class FindBar(Horizontal):
 
     SCOPE = "find"
     KEYS_END = True
+    HINT = ""
 
     DEFAULT_CSS = """
     FindBar { height: 1; width: 1fr; }
@@ -34,7 +36,8 @@ class FindBar(Horizontal):
     def compose(self) -> ComposeResult:
         """Slash, text, count."""
         yield Drawn(classes="slash")
-        yield Input(self.target.query_text, placeholder="words, ! inverts" if isinstance(self.target, Rows) else "text to find")
+        hint = self.HINT or ("words, ! inverts" if isinstance(self.target, Rows) else "text to find")
+        yield Input("" if self.HINT else self.target.query_text, placeholder=hint)
         yield Drawn(classes="count")
 
     def on_mount(self) -> None:
@@ -86,14 +89,31 @@ class FindBar(Horizontal):
         self.remove()
 
 
-def find_in(target: Widget) -> None:
+class SearchBar(FindBar):
+    """Searches in what the rows stand for; the application answers with other rows."""
+
+    HINT = "text inside all outputs"
+
+    def _apply(self, query: str) -> None:
+        # To the application itself: this row may be on its way out.
+        self.app.post_message(SearchAsked(query))
+
+    def _count(self) -> None:
+        self.tell("")
+
+    def tell(self, text: str) -> None:
+        """What was found."""
+        self.query_one(".count", Drawn).show(lambda width: (Line((), (Piece(text + " ", "dim"),)),))
+
+
+def find_in(target: Widget, kind: type[FindBar] = FindBar) -> None:
     """Open the row below a list or text, or go back to it."""
     if not isinstance(target, (Rows, TextView)) or target.parent is None:
         return
     parent = target.parent
     assert isinstance(parent, Widget)
-    open_bars = [bar for bar in parent.query(FindBar) if bar.target is target]
+    open_bars = [bar for bar in parent.query(kind) if bar.target is target and type(bar) is kind]
     if open_bars:
         open_bars[0].query_one(Input).focus()
     else:
-        parent.mount(FindBar(target), after=target)
+        parent.mount(kind(target), after=target)

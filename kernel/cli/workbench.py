@@ -4,12 +4,13 @@ import os
 import sys
 
 
-def open_workbench(repo: str, symptom: str | None = None) -> int:
+def open_workbench(repo: str, symptom: str | None = None, *, fresh: bool = False) -> int:
     """Open the workbench on a folder.
 
     Args:
         repo: A folder of the repository.
         symptom: A symptom to slice for at the start.
+        fresh: Ignore how the workbench was left.
 
     Returns:
         The exit code: 0 when the person quits, 2 without a usable terminal or folder.
@@ -21,7 +22,7 @@ def open_workbench(repo: str, symptom: str | None = None) -> int:
     from ck_tui.bridge import BridgeError
 
     try:
-        return run_workbench(repo, symptom)
+        return run_workbench(repo, symptom, fresh=fresh)
     except BridgeError as error:
         print(f"ck: {error}", file=sys.stderr)
         return 2

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from ck_tui.bridge import Bridge, BridgeError, Cancelled
+from ck_tui.bridge import Bridge, BridgeError, Cancelled, Layout
 from ck_tui.bridge.nouns import (
     FOLD,
     KEEP,
@@ -15,13 +15,17 @@ from ck_tui.bridge.nouns import (
     Constraint,
     Evidence,
     Excluded,
+    ExpectedFault,
+    Hits,
     Item,
     Ledger,
     LedgerDay,
+    Name,
     Parked,
     ParkedOutput,
     Plan,
     Ranking,
+    Request,
     SearchHit,
     Seed,
     Slice,
@@ -126,11 +130,18 @@ class FakeRepository:
             raise BridgeError(f"{path}: no such file")
         return self.files[path]
 
+    def names(self) -> tuple[Name, ...]:
+        return tuple(Name(c.path, c.symbol, c.kind, c.ranges[0][0]) for c in CANDIDATES if c.symbol)
+
+    def defining(self, name: str) -> tuple[Name, ...]:
+        return (Name("shop/models/order.py", "Order", "class", 1),) if name == "order" else ()
+
 
 class FakeTask:
     """Cuts greedily; steers in memory with undo."""
 
     def __init__(self) -> None:
+        self.limit = 2000
         self.made: list[Task] = []
         self.steering: dict[tuple[str, str], str] = {}
         self.journal: list[tuple[str, str, str]] = []
@@ -145,7 +156,7 @@ class FakeTask:
         return Symptom(text, "KeyError: 'card_token'", ("Python traceback",), frames, errors=(ErrorMessage("KeyError", "'card_token'"),))
 
     def cut(self, ranking: Ranking, budget: int | None) -> Slice:
-        limit = budget or 2000
+        limit = budget or self.limit
         items: list[Item] = []
         excluded: list[Excluded] = []
         used = 0
@@ -162,8 +173,17 @@ class FakeTask:
                 items.append(Item(c.path, c.role, c.hop, "symbol" if c.symbol else "file", c.kind, c.ranges, symbols, c.tokens, verb == "pin", c.evidence, c.why, c.digest))
         return Slice(
             ranking.repo, ranking.task, ranking.title, ranking.operator, ranking.scanned, Budget(limit, used, "settings"), ranking.seeds,
-            tuple(items), len(excluded), tuple(excluded), (), (), ranking.blind_spots, Sufficiency("likely", 3, 3, "all reached items are shown"),
+            tuple(items), len(excluded), tuple(excluded), self._expected(ranking, items), (), ranking.blind_spots, Sufficiency("likely", 3, 3, "all reached items are shown"),
         )  # fmt: skip
+
+    def _expected(self, ranking: Ranking, items: list[Item]) -> tuple[ExpectedFault, ...]:
+        """What is reached and not shown."""
+        shown = {(item.path, "".join(item.symbols)) for item in items}
+        left = [c for c in ranking.candidates if (c.path, c.symbol) in ranking.reached and (c.path, c.symbol) not in shown]
+        return tuple(ExpectedFault(f"{c.path}::{c.symbol}" if c.symbol else c.path, " → ".join(c.why)) for c in left)
+
+    def document(self, slice_: Slice) -> str:
+        return f'{{"task": "{slice_.task}"}}\n'
 
     def prompt(self, slice_: Slice) -> str:
         return "\n".join(f"{item.path} {item.symbols}" for item in slice_.items)
@@ -226,6 +246,9 @@ class FakeParked:
     """Three outputs of forty lines with one fold."""
 
     def __init__(self, rows: tuple[Parked, ...] | None = None) -> None:
+        self.looks: list[tuple[int, int, int]] = []
+        self.cases: list[tuple[int, tuple[int, ...], str]] = []
+        self.cases_folder = "/home/me/.ck/cases"
         self.all = rows if rows is not None else (parked(412, "pytest -q", 14_900, 600, 1), parked(411, "git log", 4_100, 400), parked(409, "npm ci", 22_000, 200))
 
     def rows(self) -> tuple[Parked, ...]:
@@ -239,8 +262,17 @@ class FakeParked:
         spans = (Span(1, 3, KEEP), Span(4, 36, FOLD, "passing tests", "pytest", "33 tests passed and say nothing else", tokens=1200), Span(37, 40, KEEP))
         return ParkedOutput(row, original, Plan(40, spans, row.tokens_before, row.tokens_after))
 
-    def search(self, query: str) -> tuple[SearchHit, ...]:
-        return (SearchHit(412, 20, "tests/test_20.py PASSED"),) if "test_20" in query else ()
+    def search(self, query: str) -> Hits:
+        return Hits(query, (SearchHit(412, 20, "tests/test_20.py PASSED"),) if "test_20" in query else ())
+
+    def recall(self, handle: int, first: int, last: int) -> str:
+        lines = self.get(handle).original.split("\n")
+        self.looks.append((handle, first, last))
+        return "".join(f"{line}\n" for line in lines[first - 1 : last])
+
+    def save_case(self, handle: int, lines: tuple[int, ...], folder: str) -> str:
+        self.cases.append((handle, lines, folder))
+        return f"{folder}/pytest-q.json"
 
 
 class FakeLedger:
@@ -256,13 +288,17 @@ class FakeWorker:
 
     def __init__(self, candidates: tuple[Candidate, ...], task: FakeTask) -> None:
         self.candidates, self.task = candidates, task
+        self.reached: tuple[tuple[str, str], ...] = ()
         self.cancelled = False
         self.asked: list[str] = []
+        self.requests: list[Request] = []
 
-    async def rank(self, symptom: str, seeds: tuple[str, ...], on_progress: Any) -> Ranking:
+    async def rank(self, wanted: Request, on_progress: Any) -> Ranking:
         import asyncio
 
+        symptom = wanted.symptom or "\n".join(wanted.seeds) or f"changes since {wanted.from_diff}"
         self.asked.append(symptom)
+        self.requests.append(wanted)
         self.cancelled = False
         on_progress("searching", 3, 8)
         while "slow" in symptom:
@@ -272,9 +308,11 @@ class FakeWorker:
         if "fail" in symptom:
             raise BridgeError("git [/nonsense] said no")
         title = symptom.strip().splitlines()[-1][:60]
-        self.task.made = [Task("t1", "/repo/shop", title, symptom, (), NOW, NOW)]
+        number = "t1" if wanted.symptom == SYMPTOM else f"t{len(title)}"
+        seeds = (wanted.seeds or ("shop/models/cart.py",)) if number != "t9" else ()
+        self.task.made = [Task(number, "/repo/shop", title, wanted.symptom, seeds, NOW, NOW), *(t for t in self.task.made if t.id != number)]
         spots = (BlindSpot("shop/models/cart.py", 13, "gateway is not resolved"),)
-        values = {"repo": "/repo/shop", "task": "t1", "title": title, "operator": "python", "scanned": 8, "parsed": 5, "seeds": (Seed("shop/models/cart.py", 8, "raises"),), "candidates": self.candidates, "more": 0, "blind_spots": spots}
+        values = {"repo": "/repo/shop", "task": number, "title": title, "operator": "python", "scanned": 8, "parsed": 5, "seeds": (Seed("shop/models/cart.py", 8, "raises"),), "candidates": self.candidates, "more": 0, "blind_spots": spots, "reached": self.reached}
         return Ranking(**{name: values.get(name, ()) for name in Ranking._fields})
 
     def cancel(self) -> None:
@@ -282,6 +320,19 @@ class FakeWorker:
 
     async def close(self) -> None:
         self.cancelled = True
+
+
+class FakeLayout:
+    """A layout in memory."""
+
+    def __init__(self) -> None:
+        self.kept = Layout()
+
+    def load(self) -> Layout:
+        return self.kept
+
+    def save(self, layout: Layout) -> None:
+        self.kept = layout
 
 
 def make_fake(files: dict[str, tuple[str, ...]] | None = None, candidates: tuple[Candidate, ...] = CANDIDATES, **settings: Any) -> Bridge:
@@ -295,5 +346,6 @@ def make_fake(files: dict[str, tuple[str, ...]] | None = None, candidates: tuple
         FakeParked(),
         FakeLedger(),
         FakeWorker(candidates, task),
+        FakeLayout(),
     )
     return Bridge(*parts)

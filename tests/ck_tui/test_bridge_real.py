@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 
 from ck_tui.bridge import Bridge, BridgeError, open_bridge
+from ck_tui.bridge.nouns import Request
 
 CART = """class Cart:
     def checkout(self, payload):
@@ -47,7 +48,7 @@ async def bridge(repo: Path) -> AsyncIterator[Bridge]:
 
 
 async def test_rank_cut_steer_and_undo(bridge: Bridge, repo: Path) -> None:
-    ranking = await bridge.worker.rank(TRACE, (), lambda *_: None)
+    ranking = await bridge.worker.rank(Request(TRACE), lambda *_: None)
     slice_ = bridge.task.cut(ranking, None)
     first = slice_.items[0]
     assert (first.path, first.symbols) == ("shop/cart.py", ("Cart.checkout",))

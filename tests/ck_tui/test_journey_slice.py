@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from conftest import Snapshot, screen_text
+from conftest import screen_text
 from fake_bridge import SYMPTOM, make_fake
 from textual import events
 from textual.pilot import Pilot
@@ -16,6 +16,7 @@ from ck_tui.bridge import Bridge
 from ck_tui.screens.choice import ChoiceScreen
 from ck_tui.screens.message import MessageScreen
 from ck_tui.screens.symptom import SymptomScreen
+from ck_tui.screens.tasks import TasksScreen
 
 SIZES = [(160, 45), (100, 30), (80, 24)]
 
@@ -43,20 +44,16 @@ async def workbench(size: tuple[int, int] = (160, 45), symptom: str | None = Non
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_paste_understand_slice_walk_pin_drop(size: tuple[int, int], snapshot: Snapshot) -> None:
-    name = f"{size[0]}x{size[1]}"
+async def test_paste_understand_slice_walk_pin_drop(size: tuple[int, int]) -> None:
     async with workbench(size) as (app, pilot):
-        snapshot(app, f"empty-{name}")
         app.post_message(events.Paste(SYMPTOM))
         await until(pilot, lambda: isinstance(app.screen, SymptomScreen))
         await until(pilot, lambda: "shop/models/cart.py:8" in screen_text(app))
         assert "KeyError" in screen_text(app)
-        snapshot(app, f"symptom-{name}", picture=size == (100, 30))
         await pilot.press("ctrl+s")
         await until(pilot, lambda: app.model.entry is not None)
         await pilot.pause(0.15)
         assert app.model.entry is not None and app.model.entry.symbol == "Cart.checkout"
-        snapshot(app, f"slice-{name}", picture=True)
         await pilot.press("j", "j")
         await until(pilot, lambda: app.model.entry is not None and app.model.entry.symbol == "Cart.charge")
         assert "calls Cart.charge" in screen_text(app)
@@ -151,7 +148,7 @@ async def test_sending_to_a_file_keeps_it_private(tmp_path: Any, monkeypatch: py
 async def test_tasks_are_listed_and_reopened() -> None:
     async with workbench(symptom=SYMPTOM) as (app, pilot):
         await pilot.press("t")
-        await until(pilot, lambda: isinstance(app.screen, ChoiceScreen))
+        await until(pilot, lambda: isinstance(app.screen, TasksScreen))
         assert "KeyError: 'card_token'" in screen_text(app)
         await pilot.press("enter")
         await until(pilot, lambda: len(app.bridge.worker.asked) == 2)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ck_tui.bridge import BridgeError, Cancelled
+from ck_tui.bridge.nouns import Request
 from ck_tui.bridge.worker import WorkerBridge
 
 CHILD = '''
@@ -51,10 +52,10 @@ def silent(stage: str, done: int, total: int) -> None:
 
 async def test_progress_comes_first_then_the_ranking_and_the_child_is_used_again(bridge: WorkerBridge) -> None:
     seen: list[tuple[str, int, int]] = []
-    ranking = await bridge.rank("one", (), lambda *progress: seen.append(progress))
+    ranking = await bridge.rank(Request("one"), lambda *progress: seen.append(progress))
     assert ranking.title == "one" and seen == [("searching", 1, 4)]
     first = bridge._process
-    assert (await bridge.rank("two", (), silent)).title == "two"
+    assert (await bridge.rank(Request("two"), silent)).title == "two"
     assert bridge._process is first
     await bridge.close()
 
@@ -62,25 +63,25 @@ async def test_progress_comes_first_then_the_ranking_and_the_child_is_used_again
 @pytest.mark.parametrize(("symptom", "words"), [("error", r"no \[/such\] ref"), ("die", "the disk is full"), ("nonsense", "cannot be used")])
 async def test_what_goes_wrong_is_explained_and_the_next_request_works(bridge: WorkerBridge, symptom: str, words: str) -> None:
     with pytest.raises(BridgeError, match=words):
-        await bridge.rank(symptom, (), silent)
-    assert (await bridge.rank("again", (), silent)).title == "again"
+        await bridge.rank(Request(symptom), silent)
+    assert (await bridge.rank(Request("again"), silent)).title == "again"
     await bridge.close()
 
 
 async def test_cancelling_ends_the_child(bridge: WorkerBridge) -> None:
     started = asyncio.Event()
-    work = asyncio.create_task(bridge.rank("sleep", (), lambda *_: started.set()))
+    work = asyncio.create_task(bridge.rank(Request("sleep"), lambda *_: started.set()))
     await asyncio.wait_for(started.wait(), 10)
     process = bridge._process
     bridge.cancel()
     with pytest.raises(Cancelled):
         await asyncio.wait_for(work, 10)
     assert process is not None and await asyncio.wait_for(process.wait(), 10) != 0
-    assert (await bridge.rank("after", (), silent)).title == "after"
+    assert (await bridge.rank(Request("after"), silent)).title == "after"
     await bridge.close()
 
 
 async def test_a_program_that_is_not_there(tmp_path: Path) -> None:
     session: Any = type("Session", (), {"root": str(tmp_path)})()
     with pytest.raises(BridgeError, match="cannot be used"):
-        await WorkerBridge(session, (str(tmp_path / "missing"),)).rank("x", (), silent)
+        await WorkerBridge(session, (str(tmp_path / "missing"),)).rank(Request("x"), silent)
