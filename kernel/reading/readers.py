@@ -8,6 +8,13 @@ from kernel.reading.patterns import lazy
 
 Read = Callable[[Sequence[str], Findings], None]
 
+# What traces, reports and messages of other languages hold; their readers look closer.
+_OTHER_SIGNS = (
+    "  at ", "\tat ", "@http", "@file:", "❯ ", "goroutine ", "DATA RACE", "panic: ", " panicked at ", "#0 ", "#1 ", ":in `", ":in '", ".ex:", ".exs:",
+    ".erl:", "Sanitizer", "Test Suites: ", "Test Files", " failing", "--- FAIL: ", "test result: ", "Tests run: ", "<<< ", " examples, ", "PHPUnit", "xUnit",
+    " error: ", "error[", "): error", "error TS", ".java:", ".kt:", ".go:", ".scala:", "ERROR in ", "CMake ", "undefined reference", "[ERROR] ", "e: ", " FAILED\n",
+    " tests, ", "[  FAILED  ]", "] › ",
+)  # fmt: skip
 _LOCATION = lazy(r"\w:\d+: ")
 
 
@@ -53,6 +60,10 @@ def _is_python(text: str) -> bool:
     return 'File "' in text or "Fatal Python error: " in text
 
 
+def _is_other(text: str) -> bool:
+    return any(sign in text for sign in _OTHER_SIGNS)
+
+
 # The look at the whole text without which a reader cannot find anything, its module and its name.
 _READERS: tuple[tuple[Callable[[str], bool], str, str], ...] = (
     (_is_diff, "kernel.reading.diffs", "read_diffs"),
@@ -62,4 +73,5 @@ _READERS: tuple[tuple[Callable[[str], bool], str, str], ...] = (
     (_is_ipython, "kernel.reading.traces.ipython", "read_ipython"),
     (_is_box, "kernel.reading.traces.boxes", "read_boxes"),
     (_is_python, "kernel.reading.traces.python", "read_python_traces"),
+    (_is_other, "kernel.reading.other_languages", "read_other_languages"),
 )

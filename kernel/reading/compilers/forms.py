@@ -110,7 +110,7 @@ def _read(form: DiagnosticForm, lines: Sequence[str], at: int, free: int, match:
     key = f"{form.tool} {severity} {code or template(message)}"
     title = f"{code}: {message}" if code else message
     kind = NOTE if is_note else DIAGNOSTIC
-    vital = ((at, at + 1),)
+    vital: tuple[tuple[int, int], ...] = ((at, at + 1),)
     if failing:
         own = [index for index in range(start, at) if not is_foreign(lines[index].split(":")[0].strip())]
         vital = (*((index, index + 1) for index in own), (at, end))

@@ -1,0 +1,74 @@
+"""Traces, test reports and compiler messages of every language but Python, for the reader of symptoms."""
+
+from collections.abc import Sequence
+
+from kernel.model.symptom import Frame, TestId
+from kernel.reading.block_readers import READERS, Reader, read_blocks
+from kernel.reading.blocks import DIAGNOSTIC, FAILURE, TRACE, Block
+from kernel.reading.findings import PRINTED, REPORTED, Findings
+from kernel.reading.margins import unmargined
+from kernel.reading.patterns import lazy
+from kernel.reading.vocabulary import shapes_of
+
+_LEFT_OUT = ("pytest_report", "unittest_report", "tap", "builders")
+"""Readers whose texts others of this room read already, or whose lines name no place."""
+
+OTHERS: tuple[Reader, ...] = tuple(r for r in READERS if not r.module.endswith(_LEFT_OUT))
+_TYPED = lazy(
+    r"(?:.{0,40}Exception in thread \"[^\"\n]{0,200}\" |.{0,30}Uncaught |Unhandled exception\. |.{0,30}Caused by: |\s*\[cause\]: |.{0,40}\*\* \()?"
+    r"(?P<type>[A-Za-z_][\w.$\\:]{0,200}?(?:Error|Exception|Failure|Invalid|NotFound|Throwable|Panic))\)?:? (?P<message>.*)"
+)
+_CALLED = lazy(r".*\): undefined |.{0,400}: (?P<message>[^:\n].*) \((?P<type>[A-Z]\w*(?:::\w+)*)\)$")
+_MOST_DIAGNOSTICS = 60
+
+
+def read_other_languages(lines: Sequence[str], found: Findings) -> None:
+    """Add frames, errors and failing tests of what other languages print; a raising frame comes last in its trace."""
+    text = "\n".join(dict.fromkeys(shapes_of(lines)))
+    diagnostics = 0
+    for block in read_blocks(unmargined(lines), text, OTHERS):
+        inside = range(block.start, block.end)
+        if block.kind == TRACE and block.failing:
+            _add_trace(block, lines, found)
+        elif block.kind == FAILURE:
+            found.add_kind(f"{block.tool} failure")
+            found.tests.append((block.start, TestId("", block.title)))
+            continue
+        elif block.kind == DIAGNOSTIC and diagnostics < _MOST_DIAGNOSTICS and _is_other_error(block):
+            diagnostics += 1
+            found.add_kind(f"{block.tool} error")
+            found.frames += [(block.start, printed.frame) for printed in reversed(block.frames)]
+            found.add_error(PRINTED, block.start, "", block.title)
+        else:
+            continue
+        if not block.parts:
+            found.used.update(inside)
+
+
+def _add_trace(block: Block, lines: Sequence[str], found: Findings) -> None:
+    found.add_kind(f"{block.tool} trace")
+    order = reversed(block.frames) if block.raises_first else iter(block.frames)
+    found.frames += [(block.start + n, _with_package(printed.frame)) for n, printed in enumerate(order)]
+    said = [lines[index] for start, end in block.vital for index in range(start, end)]
+    said += [lines[printed.start] for printed in block.frames[:1]]
+    for line in said:
+        match = _TYPED.match(line) or _CALLED.match(line)
+        if match is not None and match["type"]:
+            found.add_error(REPORTED, block.start, match["type"], match["message"])
+            return
+    if any(letter.isalpha() for letter in block.title) and not block.title.startswith(("goroutine ", "(")):
+        found.add_error(PRINTED, block.start, "", block.title)
+
+
+def _is_other_error(block: Block) -> bool:
+    """Whether a message is an error that no other reader of symptoms knows: Python's checkers give places."""
+    return block.failing and not any(f.frame.path.endswith((".py", ".pyi")) for f in block.frames)
+
+
+def _with_package(frame: Frame) -> Frame:
+    """A Java frame prints the file's name alone; its folders are the package before the class."""
+    if not frame.path.endswith(".java") or "/" in frame.path:
+        return frame
+    names = frame.function.rpartition("/")[2].split(".")
+    package = names[: next((n for n, name in enumerate(names) if name[:1].isupper()), 0)]
+    return frame._replace(path="/".join([*package, frame.path]))
