@@ -6,7 +6,7 @@ from kernel.model.event import ToolOutput
 from kernel.model.plan import Plan, Span
 from kernel.projection import algebra, signal
 from kernel.projection.command import EXTRACTION_TOKENS, is_extraction, is_ours, program_of
-from kernel.projection.recogniser import GREEN, RED, UNKNOWN, Seen
+from kernel.projection.recogniser import GREEN, RED, UNKNOWN, Outline, Seen
 from kernel.projection.registry import recognisers_for
 from kernel.projection.spans import fold_spans, partition
 from kernel.projection.votes import Votes, absorb_blanks
@@ -28,13 +28,19 @@ LONGEST = 100_000_000
 _WHOLE = frozenset(("edit", "write", "multiedit", "notebookedit"))
 
 
-def plan(output: ToolOutput, floor: int = DEFAULT_FLOOR, pressure: float = DEFAULT_PRESSURE) -> Plan:
+def plan(
+    output: ToolOutput,
+    floor: int = DEFAULT_FLOOR,
+    pressure: float = DEFAULT_PRESSURE,
+    outline: Outline | None = None,
+) -> Plan:
     """Decide what of an output is shown.
 
     Args:
         output: What the tool printed.
         floor: Tokens; a smaller output is only cleaned.
         pressure: How much a fold is wanted: 0.0 (the window is empty) … 1.0 (it is full).
+        outline: Gives the function bodies of a source, for files too large to be shown whole; None: none are folded.
 
     Returns:
         A plan that never costs more tokens than the output, and that keeps everything where nothing is sure.
@@ -49,7 +55,7 @@ def plan(output: ToolOutput, floor: int = DEFAULT_FLOOR, pressure: float = DEFAU
     # Not split_lines: an original whose last line is only an escape still has that line.
     cleaned = clean_text.split("\n")[: untouched.lines]
     tokens = untouched.tokens_before
-    folds = _folds(output, cleaned, tokens, pressure) if tokens >= floor else []
+    folds = _folds(output, cleaned, tokens, pressure, outline) if tokens >= floor else []
     if not folds and clean_text == output.text:
         return untouched
     spans = partition(algebra.split_lines(output.text), cleaned, folds, tokens)
@@ -57,11 +63,13 @@ def plan(output: ToolOutput, floor: int = DEFAULT_FLOOR, pressure: float = DEFAU
     return projected if projected.tokens_after <= tokens else untouched
 
 
-def _folds(output: ToolOutput, cleaned: Sequence[str], tokens: int, pressure: float) -> list[Span]:
+def _folds(
+    output: ToolOutput, cleaned: Sequence[str], tokens: int, pressure: float, outline: Outline | None
+) -> list[Span]:
     """Folds in order, not overlapping; none where every line was asked for or the text was projected before."""
     if algebra.has_marker(cleaned) or (tokens <= EXTRACTION_TOKENS and is_extraction(output.command)):
         return []
-    seen = see(output, cleaned, pressure)
+    seen = see(output, cleaned, pressure)._replace(outline=outline)
     votes = Votes(len(cleaned))
     for name, propose in recognisers_for(seen):
         votes.add(name, propose(seen))

@@ -25,6 +25,8 @@ library frames inside a block).
 RED, GREEN, UNKNOWN = "red", "green", "unknown"
 """How the command ended: exit code not 0 or the tool itself says so; 0; no exit code and no word of the tool."""
 
+Outline = Callable[[str, str], Sequence[tuple[int, int]]]
+
 
 class Seen(NamedTuple):
     """What a recogniser sees of an output.
@@ -42,6 +44,8 @@ class Seen(NamedTuple):
         pressure: 0.0 (the window is empty: fold only what is sure) … 1.0 (it is full: fold whatever may go).
         blocks: What the readers of traces, test runs and compilers understood, in the order of their first lines.
         bodies: The lines without margins (log stamps, service names), cut at 1,000 characters; as many as ``lines``.
+        outline: From (path, source without gutter) to the line ranges (0-based, half-open) of function bodies; None where no
+            grammar may be loaded.
     """
 
     lines: Sequence[str]
@@ -56,6 +60,7 @@ class Seen(NamedTuple):
     pressure: float = 0.5
     blocks: tuple[Block, ...] = ()
     bodies: Sequence[str] = ()
+    outline: Outline | None = None
 
 
 class Keep(NamedTuple):

@@ -15,7 +15,12 @@ MIN_GAIN = 20
 _SURELY_WORTH = 1_200
 """Characters above which a run needs no estimate to be worth its marker."""
 
-_LONGEST_KIND = 260
+_LONGEST_KIND = 4_000
+"""Characters that a marker's text may have: lists of files and commits name all that they fold."""
+
+_SHARE = 3
+"""A marker longer than this part of what it stands for is estimated before it is believed."""
+
 # Of so few lines among others a marker gives the count alone.
 _FEW = 3
 _CLEAN_WHY = "as a screen shows it: without escapes and overdrawn states"
@@ -101,7 +106,7 @@ def _one_line(text: str, longest: int) -> str:
 
 def _is_worth(lines: Sequence[str], span: Span) -> bool:
     characters = sum(map(len, lines[span.start - 1 : span.end]))
-    if characters > _SURELY_WORTH:
+    if characters > max(_SURELY_WORTH, _SHARE * len(span.kind)):
         return True
     gain = estimate("\n".join(lines[span.start - 1 : span.end])) - estimate(
         algebra.marker(span, algebra.ASSUMED_HANDLE)
