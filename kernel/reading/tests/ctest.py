@@ -8,7 +8,7 @@ from kernel.reading.tests.forms import TestForm, read_report
 
 FORM = TestForm(
     "ctest",
-    start=lazy(r"\(?P<name>\S.{0,300}): (?:Failure|error: Failure)$"),
+    start=lazy(r"(?P<name>\S.{0,300}): (?:error: )?Failure$"),
     end=lazy(r"\[ RUN      \]|\[       OK \]|\[  FAILED  \]|\[-{10}\]|\[={10}\]"),
     passed=lazy(
         r"\[ RUN      \] \S|\[       OK \] \S|\s*\d+/\d+ Test +#\d+: \S{1,200} \.{2,} +Passed|\s+Start +\d+: \S|\[-{10}\]"
