@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from kernel.grammars.words import count_words
 from kernel.model.facts import Definition
 from kernel.model.symptom import Symptom
+from kernel.slicing.weights import Weights
 
 # Words that say nothing about a Python project: keywords, and what test runners print around every failure.
 COMMON = frozenset(
@@ -27,21 +28,22 @@ _CAPTURED = re.compile(r"^-{3,} ?Captured ")
 # Where a machine keeps its files says nothing about the fault; files of the repository are seeds by themselves.
 _ABSOLUTE = re.compile(r"(?<![\w.~])~?(?:/[\w.+@~%-]+){2,}")
 
-# Measured on the real fixes (tests/bench/README.md): what the tool says of the failure, and the statement that
-# failed, tell more than the code around. That captured output repeats a word tells nothing more.
-_SAID, _FAILING, _PLAIN, _CAPTURED_ONCE = 1.5, 2.0, 1.0, 0.25
-# Words of a failing test that the report does not quote; both halves of the fixes chose it of 0.3, 0.5 and 1.
-_UNQUOTED = 0.5
 
-
-def query_words(symptom: Symptom, tests: Sequence[Definition] = ()) -> dict[str, float]:
+def query_words(
+    symptom: Symptom,
+    tests: Sequence[Definition] = (),
+    weights: Weights = Weights(),  # noqa: B008  (an immutable value)
+) -> dict[str, float]:
     """Lower-cased word → weighted count, without common words.
 
-    ``tests``: failing tests that the text names and does not quote; their words count as if it did.
+    Args:
+        symptom: Its text, each line by what it is.
+        tests: Failing tests that the text names and does not quote; their words count too.
+        weights: Those of lines and tests.
     """
     total: dict[str, float] = {}
     captured: set[str] = set()
-    for text, weight in _weighted_lines(_ABSOLUTE.sub(" ", symptom.text)):
+    for text, weight in _weighted_lines(_ABSOLUTE.sub(" ", symptom.text), weights):
         found = count_words(text)
         if not weight:
             captured.update(found)
@@ -52,13 +54,14 @@ def query_words(symptom: Symptom, tests: Sequence[Definition] = ()) -> dict[str,
     for test in tests:
         for word, n in test.words.items():
             if word not in COMMON:
-                total[word] = total.get(word, 0.0) + _UNQUOTED * n
+                total[word] = total.get(word, 0.0) + weights.unquoted * n
+    # That captured output repeats a word tells nothing more.
     for word in sorted(captured - COMMON):
-        total[word] = total.get(word, 0.0) + _CAPTURED_ONCE
+        total[word] = total.get(word, 0.0) + weights.captured
     return total
 
 
-def _weighted_lines(text: str) -> Iterator[tuple[str, float]]:
+def _weighted_lines(text: str, weights: Weights) -> Iterator[tuple[str, float]]:
     """Lines with the weight of their words; 0 for captured output, whose words count once."""
     captured = False
     for line in text.splitlines():
@@ -67,8 +70,8 @@ def _weighted_lines(text: str) -> Iterator[tuple[str, float]]:
         if _CHATTER.match(line):
             continue
         if line.startswith("E  "):
-            yield line[1:], _SAID
+            yield line[1:], weights.said
         elif line.startswith("> "):
-            yield line[1:], _FAILING
+            yield line[1:], weights.failing
         else:
-            yield line, 0.0 if captured else _PLAIN
+            yield line, 0.0 if captured else 1.0

@@ -53,7 +53,7 @@ def rank(
     first = list(filter(is_python, seed_paths(symptom, manual, places)))
     sources.load(first)
     seeds = find_seeds(symptom, manual, places, names)
-    query = query_words(symptom, _unquoted_tests(symptom, seeds, names))
+    query = query_words(symptom, _unquoted_tests(symptom, seeds, names), weights)
     gathered = gather(query, sources)
     wanted = list(dict.fromkeys([*first, *gathered.by_names, *gathered.by_words]))
     progress("parsing", 0, len(wanted))

@@ -37,6 +37,7 @@ SLICE, BM25, FRAMES = "slice", "BM25 functions", "frames, whole files"
 # The kinds of evidence that can be left out. Words also choose the files that are parsed: that part stays.
 EVIDENCE = {
     "words": ("words",), "structure": ("structure",), "file": ("file",), "class": ("holder",), "message": ("message",),
+    "raises": ("raises",),
 }  # fmt: skip
 
 Table = dict[tuple[str, int], Score]
@@ -64,6 +65,9 @@ def variants(weights: Weights, ablation: bool) -> Iterator[tuple[str, Weights]]:
     for name, fields in EVIDENCE.items():
         yield f"only {name}", off._replace(**{field: getattr(weights, field) for field in fields})
     yield "no length discount", weights._replace(length=0.0)
+    yield "no captured output", weights._replace(captured=0.0)
+    yield "no unquoted tests", weights._replace(unquoted=0.0)
+    yield "all lines alike", weights._replace(said=1.0, failing=1.0)
 
 
 @cache
@@ -186,7 +190,7 @@ def main() -> int:
     if not options.no_baselines:
         print_pairs(cases, tables, [SLICE], budgets, BM25)
     if options.ablation:
-        print_pairs(cases, tables, [n for n in names if n.startswith(("without", "no "))], budgets, SLICE)
+        print_pairs(cases, tables, [n for n in names if n.startswith(("without", "no ", "all "))], budgets, SLICE)
     if options.json:
         rows = [{"id": c.id, "variant": n, "budget": b, **s._asdict()} for c in cases for (n, b), s in tables[c.id].items()]
         options.json.write_text(json.dumps(rows), encoding="utf-8")

@@ -30,10 +30,10 @@ from kernel.slicing.weights import Weights
 BUDGETS = (5000, 6500, 8000, 10000, 13000, 16000, 20000, 26000, 32000, 40000)
 STEPS = (0.6, 1.5)
 LEAST_GAIN = 0.5
-# Words are the unit of the others; what no case has (seeds by hand, silent errors) cannot be chosen here.
+# Words are the unit of the others; what no case has (seeds by hand, errors without a message) cannot be chosen here.
 MOVED = (
     "structure", "file", "holder", "message", "class_head", "module", "length", "usual_words", "frame", "test", "named",
-    "step", "reference", "fan_out",
+    "step", "reference", "fan_out", "said", "failing", "captured",
 )  # fmt: skip
 
 
