@@ -10,6 +10,7 @@ _FIRST_ERRORS, _FIRST_WARNINGS, _FIRST_NOTES = 8, 2, 2
 
 _TOOLS_OF_NOTES = frozenset(("gcc", "rustc", "webpack", "xcodebuild", "native", "tsc", "javac", "kotlinc"))
 _FEW = 3
+_MANY, _FIRST_OF_MANY = 16, 3
 _WITH_EXCERPTS = 6
 """Messages of a linter that are shown with their source; of later ones the message and the place stay."""
 
@@ -84,7 +85,8 @@ def _again(block: Block, first: int) -> Iterator[Proposal]:
 
 def _kind(blocks: Sequence[Block], pressure: float) -> Iterator[Proposal]:
     failing = blocks[0].failing
-    most = max(1, round((_FIRST_ERRORS if failing else _FIRST_WARNINGS) * (1.5 - pressure)))
+    first = _FIRST_WARNINGS if not failing else _FIRST_ERRORS if len(blocks) <= _MANY else _FIRST_OF_MANY
+    most = max(1, round(first * (1.5 - pressure)))
     rest = blocks[most:-1] if len(blocks) > most + _FEW else []
     for block in blocks:
         if block in rest:

@@ -5,12 +5,14 @@ from collections.abc import Iterator, Sequence
 from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.repeated import Repeats
 from kernel.reading.blocks import FAILURE, SUMMARY, TRACE, Block
+from kernel.reading.patterns import lazy
 from kernel.reading.vocabulary import alarming_lines, shapes_of
 
 LONGEST_QUIET = 24
 """Lines in a row inside a failure that say nothing alarming before their middle goes."""
 
 _SHOWN_ENDS = 8
+_PLACE = lazy(r"\S[^\n:]{0,300}:\d{1,9}: ?\S?")
 _MOST_WHOLE = 40
 """Failures that are shown whole; of later ones the id, the assertion and the project's frames stay."""
 
@@ -19,15 +21,30 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     """Keep failures and totals, fold the middle of long captured output."""
     repeats = Repeats("failures like the one at line", "the same failure again; the first is shown whole")
     shown = 0
+    listed = "\n".join(block.title for block in seen.blocks if block.kind == SUMMARY)
     for block in seen.blocks:
         if block.kind == SUMMARY:
             yield Keep(block.start, block.end, SURE if shown > 200 else MUST, "how it ended")
-        elif block.kind == FAILURE and repeats.knows(block):
-            yield from repeats.fold(block)
-            yield Keep(block.start, block.start + 1, MUST, "which test failed")
+        elif block.kind == FAILURE and repeats.knows(block._replace(key=_said(seen, block))):
+            yield from repeats.fold(block._replace(key=_said(seen, block)))
+            if block.title.rpartition(".")[2] not in listed:
+                yield Keep(block.start, block.start + 1, MUST, "which test failed")
         elif block.kind == FAILURE:
             shown += 1
             yield from _failure(seen, block, shown)
+
+
+def _said(seen: Seen, block: Block) -> str:
+    """What a failure says, whichever test it is: its assertion, if it has one, and where it was raised."""
+    vital = [seen.bodies[i] for start, end in block.vital[1:] for i in range(start, end)]
+    places = [
+        str(printed.frame[:2])
+        for other in seen.blocks
+        if other.kind == TRACE and block.start <= other.start < block.end
+        for printed in other.frames
+    ]
+    places += [line for line in seen.bodies[block.start + 1 : block.end] if _PLACE.match(line) is not None]
+    return "\n".join([block.tool, *vital, *places]) if vital and places else block.key
 
 
 def _failure(seen: Seen, block: Block, number: int) -> Iterator[Proposal]:

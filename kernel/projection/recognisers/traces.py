@@ -50,8 +50,8 @@ def _one(block: Block) -> Iterator[Proposal]:
 
 
 def shown_frames(frames: Sequence[PrintedFrame], raises_first: bool) -> list[bool]:
-    """Which frames of a trace are shown: the project's (of very many both ends) and the raising one."""
-    own = [number for number, frame in enumerate(frames) if not frame.frame.library]
+    """Which frames of a trace are shown: the project's (of a recursion some, of very many both ends) and the raising one."""
+    own = _told_apart(frames, [number for number, frame in enumerate(frames) if not frame.frame.library])
     shown = [False] * len(frames)
     kept = own if len(own) <= _MOST_OWN else own[: _MOST_OWN // 2] + own[-_MOST_OWN // 2 :]
     for number in kept:
@@ -63,6 +63,15 @@ def shown_frames(frames: Sequence[PrintedFrame], raises_first: bool) -> list[boo
             if 0 <= number < len(frames):
                 shown[number] = True
     return shown
+
+
+def _told_apart(frames: Sequence[PrintedFrame], numbers: Sequence[int]) -> list[int]:
+    """Of frames at one place, as a recursion prints them, the first two and the last one."""
+    at: dict[tuple[str, int | None], list[int]] = {}
+    for number in numbers:
+        frame = frames[number].frame
+        at.setdefault((frame.path, frame.line), []).append(number)
+    return sorted({number for same in at.values() for number in (*same[:2], same[-1])})
 
 
 def _run(block: Block, run: Sequence[PrintedFrame]) -> Iterator[Proposal]:

@@ -35,7 +35,7 @@ KOTLIN = DiagnosticForm(
 )
 _SUMMARY = lazy(
     r"\[(?:INFO|ERROR)\] (?:BUILD (?:SUCCESS|FAILURE)|Reactor Summary|\S.{0,80}\.{2,} (?:SUCCESS|FAILURE|SKIPPED)|Total time|Failed to execute goal|COMPILATION ERROR|"
-    r"After correcting the problems|  mvn <args>|\d+ errors?|Tests run:.*)"
+    r"After correcting the problems|  mvn <args>|\d+ errors?)"
     r"|FAILURE: Build (?:failed|completed)|BUILD (?:FAILED|SUCCESSFUL)|Execution failed for task|> Task \S+ FAILED|Compilation failed"
 )
 _WENT_WRONG = "* What went wrong:"

@@ -70,5 +70,6 @@ def _eslint(lines: Sequence[str]) -> list[Block]:
         key = f"eslint {match['severity']} {match['code'] or ''}"
         title = f"{match['code'] or ''}: {match['message']}"
         vital = ((path_at, path_at + 1), (at, at + 1))
-        blocks.append(Block(at, at + 1, DIAGNOSTIC, "eslint", title, (frame,), failing, key, vital))
+        start = path_at if path_at == at - 1 else at
+        blocks.append(Block(start, at + 1, DIAGNOSTIC, "eslint", title, (frame,), failing, key, vital))
     return blocks + summary_lines("eslint", _ESLINT_SUMMARY.match, lines) if blocks else []

@@ -16,7 +16,7 @@ FORM = TestForm(
         r"\[INFO\] Running \S|\[INFO\] Tests run: \d+, Failures: 0, Errors: 0, .* - in |\S.{0,200} > \S.{0,200} PASSED$|\[INFO\] Tests run: \d+, Failures: 0, Errors: 0, .*-- in "
     ),
     summary=lazy(
-        r"(?:\[\w+\] )?Tests run: |\[ERROR\] Tests run|\d+ tests? completed, \d+ failed|\[ERROR\] (?:Failures|Errors): ?$|\[ERROR\]   \S|There were failing tests|\[INFO\] Results:|FAILURES!!!"
+        r"(?:\[\w+\] )?Tests run: (?!.{0,200} --? in )|\[ERROR\] Tests run|\d+ tests? completed, \d+ failed|\[ERROR\] (?:Failures|Errors): ?$|\[ERROR\]   \S|There were failing tests|\[INFO\] Results:|FAILURES!!!"
     ),
 )
 

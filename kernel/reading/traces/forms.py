@@ -164,7 +164,7 @@ def _code_below(form: TraceForm, lines: Sequence[str], at: int) -> int:
 
 def _continues(form: TraceForm, lines: Sequence[str], at: int) -> bool:
     """Whether an odd line, a part of a cause's message, is followed by more of the trace at once."""
-    if not lines[at].strip():
+    if form.between is _NEVER or not lines[at].strip():
         return False
     return any(
         (form.sign in line and form.frame.match(line) is not None) or form.between.match(line) is not None
