@@ -22,6 +22,9 @@ MOST_VALUES = 12
 RARE_SHARE = 0.02
 """Share of the rows up to which a value counts as rare."""
 
+SURPRISE = 5
+"""How many times rarer than the average value a rare one is."""
+
 ALARM_SHARE = 0.1
 """Share of the rows up to which a value that sounds alarming is shown by examples, though it is not rare."""
 
@@ -101,7 +104,8 @@ def _few(odd: dict[int, str], count: int) -> dict[int, str]:
 
 
 def _rare(values: Sequence[str], counts: Counter[str], count: int) -> dict[int, str]:
-    limit = max(1, int(count * RARE_SHARE))
+    # Where values are many and rows few, one that stands once is no surprise.
+    limit = min(max(1, int(count * RARE_SHARE)), int(count / len(counts) / SURPRISE))
     rare = {value for value, times in counts.items() if times <= limit}
     if not rare or len(rare) == len(counts):
         return {}

@@ -6,7 +6,7 @@ what a small part of a large one holds is not worth reading all of it twice.
 
 from collections.abc import Sequence
 
-from kernel.projection.command import read_path
+from kernel.projection.command import printed_by, read_path
 from kernel.projection.file_kinds import is_read_whole
 from kernel.projection.recogniser import Registered, Seen
 
@@ -31,6 +31,15 @@ def _reads_source(seen: Seen) -> bool:
     if seen.tool in _READING:
         return is_read_whole(seen.path or seen.command.partition("(")[2].partition(",")[0].rstrip(")"))
     return seen.program in _PRINTING and is_read_whole(read_path(seen.command))
+
+
+def _answers(seen: Seen) -> bool:
+    """Whether the lines are answers one by one; a search in what another program printed is none, its lines are that one's."""
+    if seen.tool in ("grep", "glob"):
+        return True
+    return seen.program in _ANSWERING and not (
+        seen.program in _SEARCHING and printed_by(seen.command)[-1].piped
+    )
 
 
 def _is_json(seen: Seen) -> bool:
@@ -59,18 +68,24 @@ def _has_yaml_items(seen: Seen) -> bool:
 
 
 def _has_rows(seen: Seen) -> bool:
-    if len(seen.lines) <= 40 or seen.program in _ANSWERING or seen.tool in ("grep", "glob"):
+    if len(seen.lines) <= 40 or _answers(seen):
         return False
     return not _is_json(seen) and not _reads_source(seen)
 
 
 def _may_be_log(seen: Seen) -> bool:
-    if len(seen.lines) < 20 or seen.program in _ANSWERING or seen.tool in ("grep", "glob"):
+    if len(seen.lines) < 20 or _answers(seen):
         return False
     if _reads_source(seen) or _is_json(seen):
         return False
     sample = _sample(seen)
     return sum(1 for line in sample if line.count(" ") >= 2) >= 0.03 * len(sample)
+
+
+def _has_paragraphs(seen: Seen) -> bool:
+    if len(seen.lines) < 40 or _answers(seen) or _reads_source(seen):
+        return False
+    return seen.text.count("\n\n") >= 8
 
 
 def _has_commits(seen: Seen) -> bool:
@@ -121,6 +136,7 @@ GREEN_SIDE: tuple[Registered, ...] = (
     Registered("yaml", _has_yaml_items, _HERE + "yaml_items"),
     Registered("table", _has_rows, _HERE + "table_rows"),
     Registered("log", _may_be_log, _HERE + "log_templates"),
+    Registered("blocks", _has_paragraphs, _HERE + "paragraph_records"),
     Registered("git-log", _has_commits, _HERE + "git_history"),
     Registered("git-diff", _has_diff, _HERE + "git_diff"),
     Registered("paths", _may_be_paths, _HERE + "path_listing"),

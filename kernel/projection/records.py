@@ -7,12 +7,15 @@ from typing import NamedTuple
 from kernel.projection.columns import odd_rows, summary
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal
 from kernel.reading.json_text import ABSENT
+from kernel.reading.templates import mask_digits
 
 FEWEST = 8
 """Records; fewer are shown whole."""
 
 _MOST_NOTED = 6
 _NOTE_LENGTH = 260
+_MOST_NAMES = 80
+_NAMES_LENGTH = 1200
 
 
 class Records(NamedTuple):
@@ -89,11 +92,26 @@ def told(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     for name, values in list(zip(names, zip(*rows, strict=True), strict=True))[: _MOST_NOTED * 2]:
         if set(values) == {ABSENT}:
             continue
+        if names_told := _all_names(name, values):
+            parts.append(names_told)
+            continue
         part = summary(_plain_name(name), values)
         if sum(map(len, parts)) + len(part) > _NOTE_LENGTH or len(parts) > _MOST_NOTED:
             break
         parts.append(part)
     return "; ".join(parts)
+
+
+def _all_names(name: str, values: Sequence[str]) -> str:
+    """Every value of a column of names, if they are few; empty where it is none, or where they only count up."""
+    if not 1 < len(values) <= _MOST_NAMES or len(set(values)) < len(values):
+        return ""
+    forms = {mask_digits(value) for value in values}
+    listed = ", ".join(map(_plain_name, values))
+    is_named = len(forms) > len(values) // 2 and all(
+        value[:1].isalpha() and " " not in value for value in values
+    )
+    return f"{_plain_name(name)}: {listed}" if is_named and len(listed) <= _NAMES_LENGTH else ""
 
 
 def _plain_name(name: str) -> str:

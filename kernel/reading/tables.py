@@ -173,7 +173,7 @@ def _aligned(lines: Sequence[str]) -> Iterator[Table]:
     """Tables under a header of capitals or names, columns parted by spaces."""
     at = 0
     while at < len(lines) - FEWEST_ROWS:
-        names = _aligned_header(lines[at])
+        names = _aligned_header(lines[at], _RULE.fullmatch(lines[at + 1]) is not None)
         table = _rows_below(lines, at, names) if names else None
         if table is None:
             at += 1
@@ -182,12 +182,14 @@ def _aligned(lines: Sequence[str]) -> Iterator[Table]:
         at = table.lines[-1] + 1
 
 
-def _aligned_header(line: str) -> list[str]:
+def _aligned_header(line: str, ruled: bool) -> list[str]:
     if not 8 < len(line) < 400 or not ("  " in line or "\t" in line) or line[0] in "#-*/":
         return []
     names = [name for name in _GAP.split(line.strip()) if name]
     if len(names) < 2 or any(len(name) > 30 for name in names):
         return []
+    if ruled:
+        return names
     words = " ".join(names).split()
     named = all(_HEADER_WORD.fullmatch(word) for word in words)
     return names if named and (line.upper() == line or all(name[0].isupper() for name in names)) else []

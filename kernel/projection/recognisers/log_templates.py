@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from kernel.projection.columns import odd_rows, summary
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.log_times import find_gaps, leading_times
+from kernel.reading.tables import read_tables
 from kernel.reading.templates import Template, parameters, read_templates
 
 KIND = "lines of the shapes shown"
@@ -16,7 +17,13 @@ _FEWEST = 8
 """Lines of one shape from which it is one of a flood."""
 
 _FEWEST_IN_LOG = 5
+_TABLES_WITHIN = 2000
+"""Lines of an output in which rows of tables, which are look-alikes too, are left to their own recogniser."""
+
 _MOST_NOTED = 3
+_FEW = 12
+"""Lines; of fewer the values are not summed up, the marker would cost more than they do."""
+
 _MOST_PARAMETERS = 4
 _PLAIN = {ord("["): "(", ord("]"): ")", ord("\t"): " "}
 
@@ -25,6 +32,8 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     """Fold lines of frequent templates but for the first and the odd ones of each."""
     taken = {at for block in seen.blocks for at in range(block.start, block.end)}
     lines = seen.lines
+    if len(lines) <= _TABLES_WITHIN:
+        taken.update(at for table in read_tables(lines) for at in table.lines)
     free = [at for at, line in enumerate(lines) if line and at not in taken]
     times = leading_times(lines, free)
     is_log = len(times) >= 0.3 * len(free)
@@ -84,7 +93,7 @@ def _note_of(lines: Sequence[str], flood: dict[int, Template]) -> Callable[[Sequ
             if at in flood:
                 members.setdefault(id(flood[at]), []).append(at)
         most = sorted(members.values(), key=lambda one: (-len(one), one[0]))
-        parts = [_told(lines, one) for one in most[:_MOST_NOTED]]
+        parts = [_told(lines, one, len(gone) >= _FEW) for one in most[:_MOST_NOTED]]
         if len(most) > _MOST_NOTED:
             parts.append(f"{len(most) - _MOST_NOTED} more shapes")
         return "; ".join(parts)
@@ -92,7 +101,7 @@ def _note_of(lines: Sequence[str], flood: dict[int, Template]) -> Callable[[Sequ
     return note
 
 
-def _told(lines: Sequence[str], gone: Sequence[int]) -> str:
+def _told(lines: Sequence[str], gone: Sequence[int], with_values: bool) -> str:
     """One shape: how often, its words with a star for what differs, and what the first differing values are."""
     rows = [lines[at].split() for at in gone]
     words: list[str] = []
@@ -103,7 +112,7 @@ def _told(lines: Sequence[str], gone: Sequence[int]) -> str:
         else:
             if words[-1:] != ["*"]:
                 words.append("*")
-            if len(values) < _MOST_PARAMETERS:
+            if with_values and len(values) < _MOST_PARAMETERS:
                 values.append(summary("", column))
     shape = " ".join(words).translate(_PLAIN)
     shape = shape if len(shape) <= 90 else shape[:89] + "…"

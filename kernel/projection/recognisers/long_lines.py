@@ -19,6 +19,7 @@ CLIPPED_WHY = "one overlong line; its ends and what sounds alarming are shown"
 _JSON_WHY = "one line of JSON; the first, the last and every odd record are shown"
 _ENCODED_WHY = "encoded bytes say nothing to a reader"
 _HEAD, _TAIL, _AROUND, _STEP, _BLOCK, _MOST = 420, 180, 120, 200, 20_000, 6
+_WORD = 24
 
 
 def propose(seen: Seen) -> Iterator[Proposal]:
@@ -84,8 +85,8 @@ def _ends_and_alarms(line: str) -> tuple[tuple[int, int], ...]:
         if found >= _MOST or not is_alarming(line[block : block + _BLOCK + _STEP]):
             continue
         for at in range(block, min(block + _BLOCK, len(line) - _TAIL), _STEP):
-            if found < _MOST and is_alarming(line[at : at + _STEP]):
-                ranges.append((at, min(len(line), at + _STEP + _AROUND)))
+            if found < _MOST and is_alarming(line[at : at + _STEP + _WORD]):
+                ranges.append((at - _WORD, min(len(line), at + _STEP + _AROUND)))
                 found += 1
     return tuple(_joined(sorted(ranges)))
 
