@@ -47,7 +47,7 @@ class Workbench(App[int], inherit_bindings=False):
         self.inks: Inks = make_inks(self.palettes[name].colours, bridge.session.ascii)
         self._first_theme = name
         super().__init__()
-        self.main = MainScreen(id="_default")
+        self.main: MainScreen = MainScreen(id="_default")
         """The screen with the panes, whatever is over it."""
         self.animation_level = "basic" if bridge.session.animations else "none"
         self.bridge = bridge

@@ -75,7 +75,6 @@ class CompareScreen(Sheet[tuple[str, str | int]]):
     """Answers ``("place", path::symbol)`` to open, or ``("budget", tokens)`` to go on with the larger one."""
 
     SCOPE = "compare"
-    DEFAULT_CSS = "CompareScreen #budgets { margin-bottom: 1; }"
 
     def __init__(self, here: Slice, limit: int, cut: Callable[[int], Slice]) -> None:
         super().__init__("Two budgets", "[ ] another budget · enter opens · = takes the larger one")

@@ -62,11 +62,6 @@ class PickScreen(Sheet[tuple[str, ...]]):
     """Answers the seeds: the marked lines, or the one under the cursor where none is marked."""
 
     SCOPE = "pick"
-    DEFAULT_CSS = """
-    PickScreen > .sheet { width: 94%; max-width: 170; height: 90%; }
-    PickScreen #pick-sides { height: 1fr; margin-top: 1; }
-    PickScreen .side { width: 1fr; height: 1fr; }
-    """
 
     def __init__(self, paths: tuple[str, ...], near: tuple[str, ...], marked: tuple[str, ...]) -> None:
         super().__init__("Pick seeds")
@@ -84,7 +79,7 @@ class PickScreen(Sheet[tuple[str, ...]]):
         yield Input(placeholder="letters of a path or a name; path:12 is a line")
         with Horizontal(id="pick-sides"):
             yield Rows[Pick](draw_pick, lambda pick: pick.seed, id="picks")
-            with Vertical(classes="side", id="pick-preview"):
+            with Vertical(id="pick-preview"):
                 yield Drawn(id="pick-title")
                 yield TextView(id="pick-text")
 

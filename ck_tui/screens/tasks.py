@@ -35,7 +35,6 @@ class TasksScreen(Sheet[str]):
     """Answers the id of the task to reopen."""
 
     SIZE = "-small"
-    DEFAULT_CSS = "TasksScreen > .sheet { width: 90; } TasksScreen Drawn { margin-top: 1; height: 8; }"
 
     def __init__(self, tasks: tuple[Task, ...], current: str) -> None:
         super().__init__("Tasks of this worktree", "enter reopens · / filters · esc goes back")

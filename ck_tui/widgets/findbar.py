@@ -99,11 +99,7 @@ class SearchBar(FindBar):
         self.app.post_message(SearchAsked(query))
 
     def _count(self) -> None:
-        self.tell("")
-
-    def tell(self, text: str) -> None:
-        """What was found."""
-        self.query_one(".count", Drawn).show(lambda width: (Line((), (Piece(text + " ", "dim"),)),))
+        """The list says what was found."""
 
 
 def find_in(target: Widget, kind: type[FindBar] = FindBar) -> None:

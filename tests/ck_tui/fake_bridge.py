@@ -308,8 +308,8 @@ class FakeWorker:
         if "fail" in symptom:
             raise BridgeError("git [/nonsense] said no")
         title = symptom.strip().splitlines()[-1][:60]
-        number = "t1" if wanted.symptom == SYMPTOM else f"t{len(title)}"
-        seeds = (wanted.seeds or ("shop/models/cart.py",)) if number != "t9" else ()
+        number = "t1" if wanted == Request(SYMPTOM) else f"t{len(title)}-{len(wanted.seeds)}"
+        seeds = wanted.seeds or ("shop/models/cart.py",)
         self.task.made = [Task(number, "/repo/shop", title, wanted.symptom, seeds, NOW, NOW), *(t for t in self.task.made if t.id != number)]
         spots = (BlindSpot("shop/models/cart.py", 13, "gateway is not resolved"),)
         values = {"repo": "/repo/shop", "task": number, "title": title, "operator": "python", "scanned": 8, "parsed": 5, "seeds": (Seed("shop/models/cart.py", 8, "raises"),), "candidates": self.candidates, "more": 0, "blind_spots": spots, "reached": self.reached}
