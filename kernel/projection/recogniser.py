@@ -43,7 +43,7 @@ class Seen(NamedTuple):
         mood: ``RED``, ``GREEN`` or ``UNKNOWN``.
         pressure: 0.0 (the window is empty: fold only what is sure) … 1.0 (it is full: fold whatever may go).
         blocks: What the readers of traces, test runs and compilers understood, in the order of their first lines.
-        bodies: The lines without margins (log stamps, service names), cut at 1,000 characters; as many as ``lines``.
+        bodies: The lines without margins (log stamps, service names), cut at 500 characters; as many as ``lines``.
         outline: From (path, source without gutter) to the line ranges (0-based, half-open) of function bodies; None where no
             grammar may be loaded.
     """

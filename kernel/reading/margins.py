@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kernel.reading.patterns import lazy
 
-LONGEST = 1_000
+LONGEST = 500
 """Characters of a line that readers look at: what identifies a line stands at its start."""
 
 _MOST_STREAMS = 256

@@ -8,7 +8,7 @@ PASSING = Noise(
     kind="passing tests",
     why="tests that passed; the first, the last and every slow one are shown",
     alternatives=(
-        (" PASSED", r"\S+::\S.{0,300}? PASSED(?: +\[ *\d{1,3}%\])?"),  # pytest -v
+        (" PASSED", r"(?=\S*?::\S).{3,400} PASSED(?: +\[ *\d{1,3}%\])?"),  # pytest -v
         (" PASSED", r"\[gw\d+\] (?:\[ *\d{1,3}%\] )?PASSED \S.{0,300}"),  # pytest-xdist
         (".py .", r"\S+\.py \.+(?: +\[ *\d{1,3}%\])?"),  # pytest
         ("........", r"\.{8,}(?: +\[ *\d{1,3}%\])?"),
@@ -26,7 +26,7 @@ PASSING = Noise(
         ("[       OK ]", rf"\[       OK \] \S{{1,300}}{_TIME}"),
         (" Passed ", r" {0,4}\d+/\d+ Test +#\d+: \S{1,200} \.{2,} +Passed +[\d.]+ sec"),  # CTest
         (" Start ", r" {1,10}Start +\d+: \S{1,200}"),
-        (" PASSED", r"\S.{0,200} > \S.{0,200} PASSED"),  # Gradle
+        (" PASSED", r"(?=.{0,420} PASSED$)\S.{0,200} > \S.*"),  # Gradle
         (" Passed ", rf" {{2}}Passed \S.{{0,300}} \[[<\d][^\]\n]{{0,20}}\]{_TIME}"),  # dotnet test
         ("PASS ", r" ?PASS +\S.{0,300}"),  # jest's suites
         ("Test Case ", r"Test Case .{1,300} (?:passed|started).{0,40}"),  # XCTest

@@ -10,7 +10,7 @@ PROGRESS = Noise(
     alternatives=(
         ("%", r"[^|\n]{0,80}?\d{1,3}%\s?\|[^|]{0,200}\|[^|]{0,120}"),  # tqdm
         ("%", r"[^\[\n]{0,80}\[[#=>*.\- █]{5,200}\]\s{0,4}\d{1,3}(?:\.\d+)?%.{0,60}"),
-        ("━", r"\s{0,8}[━╸╺─ ]{8,200}\s{0,4}[\d.]{1,12}/[\d.]{1,12} ?[kMG]?B.{0,60}"),  # pip
+        ("━", r" {0,8}[━╸╺─][━╸╺─ ]{7,200}+[\d.]{1,12}/[\d.]{1,12} ?[kMG]?B.{0,60}"),  # pip
         (
             "% (",
             r"(?:remote: )?(?:Enumerating|Counting|Compressing|Receiving|Resolving|Writing|Updating|Filtering) "

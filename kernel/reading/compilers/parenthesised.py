@@ -7,7 +7,7 @@ from kernel.reading.compilers.forms import DiagnosticForm, read_diagnostics
 from kernel.reading.patterns import lazy
 
 _SUMMARY = lazy(
-    r"\s*(?:Found \d+ errors?|Build (?:FAILED|succeeded)|\d+ (?:Warning|Error)\(s\)|Errors  Files|\s*\d+  \S+:\d+$|error MSB\d+)"
+    r"\s*(?:Found \d+ errors?|Build (?:FAILED|succeeded)|\d+ (?:Warning|Error)\(s\)|Errors  Files|\d+  \S+:\d+$|error MSB\d+)"
 )
 FORM = DiagnosticForm(
     "tsc",
@@ -25,7 +25,7 @@ PRETTY = DiagnosticForm(
     lazy(
         r"(?P<path>[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):\d{1,9} - (?P<severity>error|warning|message) (?P<code>TS\d{1,6}): (?P<message>.*)"
     ),
-    below=lazy(r"\d* *[~\S]?\s{0,200}~*$|\s{2,}\S|\d{1,7} "),
+    below=lazy(r"\d*[ ~]*$|\s{2,}\S|\d{1,7} "),
     summary=_SUMMARY,
 )
 

@@ -8,7 +8,7 @@ from kernel.reading.tests.forms import TestForm, read_report
 
 FORM = TestForm(
     "go test",
-    start=lazy(r"\s*(?:.{0,200} )?--- FAIL: (?P<name>\S{1,300})|.{0,40}• (?:Failure|\[FAILED\]|Panic)"),
+    start=lazy(r"(?:.{0,200} |\s*)--- FAIL: (?P<name>\S{1,300})|.{0,40}• (?:Failure|\[FAILED\]|Panic)"),
     end=lazy(r"=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|SKIP|FAIL)|(?:ok|FAIL|PASS|\?)(?:\s|$)|\S|$"),
     passed=lazy(
         r"=== (?:RUN|PAUSE|CONT|NAME)\s|\s*--- PASS: |ok {1,4}\t\S{1,200}\t(?:\(cached\)|[\d.]+s)$|\?\s+\S+\s+\[no test files\]"

@@ -9,11 +9,11 @@ from kernel.reading.tests.forms import TestForm, read_report
 FORM = TestForm(
     "junit",
     start=lazy(
-        r"(?:\[ERROR\] +)?(?P<name>[\w.$]+(?:\([^)\n]{0,200}\))?[^\n]{0,200}?)(?: -- |  )Time elapsed: [^\n]{1,30}<<< (?:FAILURE|ERROR)!|(?P<gradle>\S.{0,200} > \S.{0,200} FAILED)$"
+        r"(?:\[ERROR\] +)?(?P<name>[\w.$]++(?:\([^)\n]{0,200}\))?[^\n]{0,200}?)(?: -- |  )Time elapsed: [^\n]{1,30}<<< (?:FAILURE|ERROR)!|(?=.{0,420} FAILED$)(?P<gradle>\S.{0,200} > \S.* FAILED)$"
     ),
     end=lazy(r"\[(?:INFO|ERROR)\] |\[WARNING\] Tests run|$|\d+ tests? completed|> Task |Tests run: "),
     passed=lazy(
-        r"\[INFO\] Running \S|\[INFO\] Tests run: \d+, Failures: 0, Errors: 0, .* - in |\S.{0,200} > \S.{0,200} PASSED$|\[INFO\] Tests run: \d+, Failures: 0, Errors: 0, .*-- in "
+        r"\[INFO\] Running \S|\[INFO\] Tests run: \d+, Failures: 0, Errors: 0, .* - in |(?=.{0,420} PASSED$)\S.{0,200} > \S|\[INFO\] Tests run: \d+, Failures: 0, Errors: 0, .*-- in "
     ),
     summary=lazy(
         r"(?:\[\w+\] )?Tests run: (?!.{0,200} --? in )|\[ERROR\] Tests run|\d+ tests? completed, \d+ failed|\[ERROR\] (?:Failures|Errors): ?$|\[ERROR\]   \S|There were failing tests|\[INFO\] Results:|FAILURES!!!"

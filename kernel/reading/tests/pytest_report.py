@@ -13,10 +13,10 @@ FORM = TestForm(
     section=lazy(r"=+ (?:FAILURES|ERRORS|XFAILURES|XPASSES) =+$"),
     section_end=lazy(r"=+ (?!FAILURES|ERRORS|XFAILURES|XPASSES)\S.* =+$"),
     passed=lazy(
-        r"\S+::\S.{0,300}? PASSED(?: +\[ *\d{1,3}%\])?$|\[gw\d+\] \[ *\d{1,3}%\] PASSED \S|\[gw\d+\] PASSED \S|\S+\.py \.+(?: +\[ *\d{1,3}%\])?$|\.{8,}(?: +\[ *\d{1,3}%\])?$|\S+\.py::\S+ ?$"
+        r"(?=\S*?::\S).{3,400} PASSED(?: +\[ *\d{1,3}%\])?$|\[gw\d+\] \[ *\d{1,3}%\] PASSED \S|\[gw\d+\] PASSED \S|\S+\.py \.+(?: +\[ *\d{1,3}%\])?$|\.{8,}(?: +\[ *\d{1,3}%\])?$|\S+\.py::\S+ ?$"
     ),
     summary=lazy(
-        r"(?:FAILED|ERROR) (?:\S+::|\S+\.py\b)|=+ .*\b(?:passed|failed|error|errors|skipped|deselected|xfailed|no tests ran)\b.* =+$|!+ .* !+$|\d+ (?:passed|failed|error|skipped|warning|deselected).* in [\d.]+s|no tests ran|.{0,300}(?: FAILED| ERROR)(?: +\[ *\d{1,3}%\])?$|\[gw\d+\] \[ *\d{1,3}%\] (?:FAILED|ERROR|XPASS)|\[gw\d+\] node down|replacing crashed worker|INTERNALERROR>"
+        r"(?:FAILED|ERROR) (?:\S+::|\S+\.py\b)|=+ (?=.*=$).*\b(?:passed|failed|error|errors|skipped|deselected|xfailed|no tests ran)\b.* =+$|!+ .* !+$|\d+ (?:passed|failed|error|skipped|warning|deselected).* in [\d.]+s|no tests ran|.{0,300}(?: FAILED| ERROR)(?: +\[ *\d{1,3}%\])?$|\[gw\d+\] \[ *\d{1,3}%\] (?:FAILED|ERROR|XPASS)|\[gw\d+\] node down|replacing crashed worker|INTERNALERROR>"
     ),
 )
 

@@ -22,17 +22,17 @@ FORM = TraceForm(
     "java",
     "at ",
     lazy(
-        r"\s*(?:\[\w+\] )?\s*at (?:(?:[\w.\-]+(?:@[\w.\-]+)?/){1,2}|//)?(?P<func>[\w$.<>/]+)"
+        r"\s*(?:\[\w+\] \s*)?at (?:(?:[\w.\-]+(?:@[\w.\-]+)?/){1,2}|//)?(?P<func>[\w$.<>/]+)"
         r"\((?:(?P<path>[\w$\-]+\.(?:java|kt|scala|groovy|clj|kts)):(?P<line>\d{1,9})|[\w$\-.]+\.(?:java|kt|scala|groovy|clj)|Native Method|Unknown Source|<generated>)\)"
     ),
     _is_library,
     lazy(
-        r".{0,160}?\b[\w$.]*(?:Error|Exception|Throwable|Failure)\b|.{0,40}Exception in thread |\s*FATAL EXCEPTION"
+        r".{0,200}?(?:Error|Exception|Throwable|Failure)\b|.{0,40}Exception in thread |\s*FATAL EXCEPTION"
     ),
     lazy(
-        r"\s*(?:\[\w+\] )?\s*(?:Caused by: |Suppressed: |Wrapped by: |\[CIRCULAR REFERENCE|- (?:locked|waiting|parking))"
+        r"\s*(?:\[\w+\] \s*)?(?:Caused by: |Suppressed: |Wrapped by: |\[CIRCULAR REFERENCE|- (?:locked|waiting|parking))"
     ),
-    lazy(r"\s*(?:\[\w+\] )?\s*\.{3} \d+ (?:more|common frames omitted|frames)|\s*at .{0,200}$"),
+    lazy(r"\s*(?:\[\w+\] \s*)?\.{3} \d+ (?:more|common frames omitted|frames)|\s*at .{0,200}$"),
 )
 _THREAD = lazy(r'"(?P<name>[^"\n]{1,200})"(?: #\d+)?.{0,300}$')
 _STATE = lazy(r"\s+java\.lang\.Thread\.State: (?P<state>.*)")

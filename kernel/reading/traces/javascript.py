@@ -8,7 +8,7 @@ from kernel.reading.traces.forms import TraceForm, read_traces
 from kernel.reading.traces.library import is_library
 
 _HEAD = lazy(
-    r"\s*(?:Uncaught |Unhandled |Error: |\[cause\]: |.{0,60}?\b)?[\w$.]*(?:Error|Exception|Rejection|Warning)\b"
+    r".{0,200}?(?:Error|Exception|Rejection|Warning)\b"
     r"|\s*(?:Uncaught|Unhandled|Trace: )|\s*console\.\w+$"
 )
 _INSIDE = lazy(
@@ -26,7 +26,7 @@ V8 = TraceForm(
     "javascript",
     "at ",
     lazy(
-        r"\s*at (?:(?P<func>[^()\n]{1,300}?(?: \[as [^\]]{1,80}\])?) )?\(?(?:async )?(?:eval at .{1,200}\), )?"
+        r"\s*at (?:async )?(?:(?P<func>[^()\n]{1,300}) \()?(?:eval at .{1,200}\), )?"
         r"(?![^\n():]{0,300}\.(?:rs|c|cc|cpp|h|swift|exs?|rb|php|py|go):)(?P<path>(?:file://|webpack://+|https?://|node:)?(?:[A-Za-z]:[\\/])?[^\s():][^():\n]{0,400}(?::\d{1,5}/[^():\n]{1,300})?)"
         r":(?P<line>\d{1,9})(?::\d{1,9})?\)?(?: \{)?$"
     ),
