@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kernel.reading.patterns import lazy
 
-_COMMIT = lazy(r"(?:[*|/\\ ]{0,20})commit ([0-9a-f]{7,64})(?: .{0,200})?")
+_COMMIT = lazy(r"(?:[|/\\ ]{0,20}\*[|/\\ ]{0,20})?commit ([0-9a-f]{7,64})(?: .{0,200})?")
 _STAT = lazy(r" \S.{0,300}?\s+\|\s+(?:\d+ [+-]*|Bin .{0,60})")
 _TOTAL = lazy(r" \d+ files? changed(?:, \d+ insertions?\(\+\))?(?:, \d+ deletions?\(-\))?")
 _HUNK = lazy(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
@@ -38,10 +38,10 @@ def read_commits(lines: Sequence[str]) -> list[Commit]:
     heads = [
         (at, match[1])
         for at, line in enumerate(lines)
-        if line[:1] in "c*|/\\ " and (match := _COMMIT.fullmatch(line))
+        if "commit " in line[:60] and (match := _COMMIT.fullmatch(line))
     ]
-    ends = [at for at, _ in heads[1:]] + [len(lines)]
-    return [_read_commit(lines, start, end, name) for (start, name), end in zip(heads, ends, strict=True)]
+    ends = [*(at for at, _ in heads[1:]), len(lines)]
+    return [_read_commit(lines, start, end, name) for (start, name), end in zip(heads, ends, strict=False)]
 
 
 def _read_commit(lines: Sequence[str], start: int, end: int, name: str) -> Commit:

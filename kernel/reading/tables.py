@@ -68,7 +68,7 @@ def _delimited(lines: Sequence[str]) -> Iterator[Table]:
             continue
         # A tab at the beginning indents.
         counts = [line.count(delimiter) if line[:1] != "\t" else 0 for line in lines]
-        fewest = 1 if delimiter == "\t" else 2
+        fewest = 1 if delimiter == "\t" or (delimiter == "|" and any("-+-" in line for line in sample)) else 2
         usual = Counter(count for count in counts if fewest <= count < _MOST_COLUMNS)
         if not usual or usual.most_common(1)[0][1] < FEWEST_ROWS:
             continue

@@ -1,6 +1,7 @@
 """Playbook tasks that changed nothing."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from kernel.projection.recogniser import MUST, SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.patterns import lazy
@@ -19,7 +20,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         for at, line in enumerate(seen.lines)
         if line.startswith(("TASK [", "RUNNING HANDLER [", "PLAY ")) and "***" in line
     ]
-    for start, end in zip(heads, [*heads[1:], len(seen.lines)], strict=True):
+    for start, end in pairwise([*heads, len(seen.lines)]):
         if seen.lines[start].startswith(_RECAP):
             yield Keep(start, end, MUST, "how the play ended")
         elif seen.lines[start].startswith("PLAY "):
