@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from kernel.projection.gates_red import NPM
 from kernel.projection.recogniser import EXACT, HINT, MUST, SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.blocks import DIAGNOSTIC, NOTE, Block
 
@@ -15,6 +16,7 @@ _WITH_EXCERPTS = 6
 """Messages of a linter that are shown with their source; of later ones the message and the place stay."""
 
 _MOST_PLACES = 12
+_MOST_TOLD = 80
 
 
 def propose(seen: Seen) -> Iterator[Proposal]:
@@ -41,6 +43,9 @@ def propose(seen: Seen) -> Iterator[Proposal]:
                 yield Fold(block.start + 2, block.end, "excerpts", "source lines below later messages", EXACT)
     for blocks in kinds.values():
         yield from _kind(blocks, seen.pressure)
+    told = [index for index, line in enumerate(seen.lines) if line.startswith(NPM)]
+    for index in told if len(told) <= _MOST_TOLD else (*told[: _MOST_TOLD // 2], *told[-_MOST_TOLD // 2 :]):
+        yield Keep(index, index + 1, SURE, "what the package manager says went wrong")
 
 
 def _above(block: Block) -> Iterator[Proposal]:
