@@ -93,9 +93,7 @@ def _kind(blocks: Sequence[Block], pressure: float) -> Iterator[Proposal]:
     first = _FIRST_WARNINGS if not failing else _FIRST_ERRORS if len(blocks) <= _MANY else _FIRST_OF_MANY
     most = max(1, round(first * (1.5 - pressure)))
     rest = blocks[most:-1] if len(blocks) > most + _FEW else []
-    for block in blocks:
-        if block in rest:
-            continue
+    for block in (*blocks[:most], blocks[-1]) if rest else blocks:
         yield Keep(block.start, block.end, SURE, "a message")
         for start, end in block.vital:
             end = min(end, start + 2) if block.tool == "linter" else end
