@@ -13,7 +13,7 @@ LONGEST_TEXT = 20_000_000
 
 
 class Reader(NamedTuple):
-    """A module with ``read_blocks(lines)``, asked where the text holds one of ``signs``."""
+    """A module with ``read_blocks(lines)``, asked where the text holds one of ``signs`` (2 stands for any digit)."""
 
     module: str
     signs: tuple[str, ...]
@@ -25,35 +25,35 @@ _COMPILERS = "kernel.reading.compilers."
 PYTHON = Reader(_TRACES + "python_blocks", ('File "', "Fatal Python error: "))
 READERS: tuple[Reader, ...] = (
     Reader(_TRACES + "javascript", ("    at ", "\tat ", "  at ", "@http", "@file:", "❯ ")),
-    Reader(_TRACES + "java", (".java:", ".kt:", ".scala:", ".groovy:", "(Native Method)", "(Unknown Source)", "Thread.State: ")),
+    Reader(_TRACES + "java", (".java:2", ".kt:2", ".scala:2", ".groovy:2", "(Native Method)", "(Unknown Source)", "Thread.State: ")),
     Reader(_TRACES + "csharp", (":line ", "---> ", "--- End of ", "   at System.", "   at Microsoft.")),
     Reader(_TRACES + "go", ("goroutine ", "WARNING: DATA RACE", "panic: ", "fatal error: ")),
     Reader(_TRACES + "rust", (" panicked at ",)),
     Reader(_TRACES + "php", ("#0 /", "#0 phar:", "#0 [internal", "#1 /", "#0 C:")),
     Reader(_TRACES + "ruby", (":in `", ":in '")),
-    Reader(_TRACES + "elixir", (".ex:", ".exs:", ".erl:")),
-    Reader(_TRACES + "native", ("Sanitizer", "#0  ", "#1  ", "#0 0x", "#1 0x", "==    at 0x", ".swift:")),
-    Reader(_TESTS + "pytest_report", ("= FAILURES =", "= ERRORS =", "passed", "failed", " PASSED", "error during collection", "errors during")),
+    Reader(_TRACES + "elixir", (".ex:2", ".exs:2", ".erl:2", ".eex:2", ".heex:2")),
+    Reader(_TRACES + "native", ("Sanitizer", "#0  ", "#1  ", "#0 0x", "#1 0x", "==    at 0x", ".swift:2")),
+    Reader(_TESTS + "pytest_report", ("= FAILURES =", "= ERRORS =", "2 passed", "2 failed", "2 error", " PASSED", "error during collection", "errors during")),
     Reader(_TESTS + "unittest_report", ("Ran ", " ... ok\n")),
     Reader(_TESTS + "jest", ("Test Suites: ", " PASS  ", " FAIL  ", "PASS ", "FAIL ")),
     Reader(_TESTS + "vitest", ("Test Files", "⎯⎯")),
-    Reader(_TESTS + "mocha", (" failing", " passing", "specs, ")),
+    Reader(_TESTS + "mocha", ("2 failing", "2 passing", "specs, ")),
     Reader(_TESTS + "playwright", ("] › ",)),
     Reader(_TESTS + "go_test", ("--- FAIL: ", "--- PASS: ", "=== RUN", "\nok  \t", "• ")),
     Reader(_TESTS + "cargo_test", ("test result: ", " ... ok\n", " stdout ----")),
     Reader(_TESTS + "junit", ("Tests run: ", " FAILED\n", " PASSED\n", "<<< FAILURE", "<<< ERROR")),
-    Reader(_TESTS + "rspec", (" examples, ", " example, ")),
+    Reader(_TESTS + "rspec", ("2 examples, ", "2 example, ")),
     Reader(_TESTS + "phpunit", ("PHPUnit", "\nTests: ", "   Tests:")),
     Reader(_TESTS + "dotnet", ("[xUnit.net", "Total tests: ", "!  - Failed:", "! - Failed:", "Test Run ")),
-    Reader(_TESTS + "exunit", ("Randomized with seed", "Running ExUnit", " tests, ")),
+    Reader(_TESTS + "exunit", ("Randomized with seed", "Running ExUnit", "2 tests, ", "2 test, ")),
     Reader(_TESTS + "ctest", ("tests passed", "[ RUN      ]", "[  FAILED  ]", "[       OK ]")),
     Reader(_TESTS + "xctest", ("Test Case ", "Executed ", "** TEST")),
     Reader(_TESTS + "tap", ("\nnot ok ", "\nok 1", "TAP version", "ℹ tests ", "# Subtest: ")),
     Reader(_COMPILERS + "gcc", (" error: ", " warning: ", " note: ", "undefined reference", "cannot find -l", "Undefined symbols", "undefined symbol", "collect2")),
     Reader(_COMPILERS + "rustc", ("error[E", "error: ", "warning: ")),
     Reader(_COMPILERS + "parenthesised", ("): error", "): warning", " - error TS", "Build FAILED", "): fatal")),
-    Reader(_COMPILERS + "jvm", (".java:", "e: ", "w: ", "BUILD ", "Build failed", ".scala:", "COMPILATION ERROR", "[ERROR] ", "What went wrong")),
-    Reader(_COMPILERS + "linters", (".py:", ".pyi:", ".go:", "  error  ", "  warning  ", " --> ", "✖ ")),
+    Reader(_COMPILERS + "jvm", (".java:2", ".java:[", "e: /", "e: file:", "w: /", "w: file:", ".kt: (2", ".kts: (2", ".kt:2", ".kts:2", "BUILD FAIL", "BUILD SUCC", "Build failed", ".scala:2", "COMPILATION ERROR", "[ERROR] ", "What went wrong")),
+    Reader(_COMPILERS + "linters", (".py:2", ".pyi:2", ".go:2", "  error  ", "  warning  ", " --> ", "✖ ")),
     Reader(_COMPILERS + "bundlers", ("ERROR in ", "WARNING in ", "[ERROR]", "[WARNING]", "webpack ", "Build failed with")),
     Reader(_COMPILERS + "cmake", ("CMake ",)),
     Reader(_COMPILERS + "builders", ("***", "ninja: ", "FAILED: ", "ERROR: ", "error: ", "npm ERR!", "npm error ", "BUILD FAILED", "build commands failed", "exit status ", "Failed to build")),

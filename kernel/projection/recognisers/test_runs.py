@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from kernel.projection.recogniser import EXACT, SURE, Fold, Keep, Proposal, Seen
+from kernel.projection.signal import outliers
 from kernel.reading.blocks import NOTE, PASSED, Block
 from kernel.reading.vocabulary import shapes_of
 
-_PASSED_WHY = "tests that passed; the first and the last are shown"
+_PASSED_WHY = "tests that passed; the first, the last and every slow one are shown"
 _PRINTED_WHY = "printed by tests that passed; the first of each kind is shown"
 _MOST_KINDS = 12
 
@@ -20,6 +21,9 @@ def propose(seen: Seen) -> Iterator[Proposal]:
             ends = 1 if block in (passed[0], passed[-1]) else 0
             first, last = block.start + (block is passed[0]) * ends, block.end - (block is passed[-1]) * ends
             yield Fold(first, last, "passing tests", _PASSED_WHY, SURE)
+        told = [index for block in passed for index in range(block.start, block.end)]
+        for odd in sorted(outliers([seen.bodies[index] for index in told])):
+            yield Keep(told[odd], told[odd] + 1, SURE, "far slower or faster than the others")
     yield from _printed([block for block in seen.blocks if is_printed(block)], seen)
 
 
