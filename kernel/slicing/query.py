@@ -71,7 +71,5 @@ def _weighted_lines(text: str, weights: Weights) -> Iterator[tuple[str, float]]:
             continue
         if line.startswith("E  "):
             yield line[1:], weights.said
-        elif line.startswith("> "):
-            yield line[1:], weights.failing
         else:
             yield line, 0.0 if captured else 1.0

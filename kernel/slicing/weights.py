@@ -25,8 +25,8 @@ class Weights(NamedTuple):
         frame, test, named: How strong a seed of that role is before its distance from the failure.
         step, reference, fan_out: What one step of structure passes on; a reference's part of a call; the power by which
             many steps out of one definition weaken each.
-        said, failing, captured, unquoted: Of a word of the query, where a plain line's counts 1: in what the tool says of
-            the failure, in the failing statement, in captured output (once), in a failing test that is named only.
+        said, captured, unquoted: Of a word of the query, where a plain line's counts 1: in what the tool says of the
+            failure, in captured output (once), in a failing test that is named only.
     """
 
     words: float = 1.0
@@ -37,7 +37,7 @@ class Weights(NamedTuple):
     raises: float = 2.0
     manual: float = 1.0
     function: float = 1.0
-    class_head: float = 0.7
+    class_head: float = 0.5
     module: float = 0.5
     whole_file: float = 0.5
     length: float = 0.4
@@ -49,7 +49,6 @@ class Weights(NamedTuple):
     reference: float = 0.6
     fan_out: float = 0.35
     said: float = 1.5
-    failing: float = 2.0
     captured: float = 0.25
     unquoted: float = 0.5
 

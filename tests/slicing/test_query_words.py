@@ -12,7 +12,7 @@ def words(text: str) -> dict[str, float]:
 
 def test_what_the_tool_says_weighs_more_than_the_code_around() -> None:
     found = words("    def test_price():\n        cart = basket()\n>       assert cart.subtotal() == 3\nE       refused: voucher\n")
-    assert found["subtotal"] > found["voucher"] > found["basket"] > 0
+    assert found["voucher"] > found["subtotal"] == found["basket"] > 0
     assert "assert" not in found and "def" not in found
 
 
