@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from kernel.projection.recogniser import EXACT, Fold
-from kernel.reading.blocks import Block
+from kernel.reading.blocks import Block, lines_of
 
 
 class Repeats:
@@ -31,5 +31,5 @@ class Repeats:
             times = len(starts.intersection(gone))
             return f"{times} times" if times > 1 else ""
 
-        for start, end in block.parts or ((block.start, block.end),):
+        for start, end in lines_of(block):
             yield Fold(start, end, kind, self._why, EXACT, note=counted)

@@ -37,7 +37,7 @@ class Block(NamedTuple):
         key: Blocks of one key say the same thing about different places; empty: comparable to nothing.
         vital: Lines inside that must stay, as (start, end): message, assertion, raising end.
         raises_first: Whether the raising frame is the first one printed.
-        parts: The block's lines as (start, end) where other writers' lines stand between them; empty: all of it.
+        parts: The block's lines as (start, end) where lines of others stand between them; empty: all of it.
     """
 
     start: int
@@ -51,6 +51,11 @@ class Block(NamedTuple):
     vital: tuple[tuple[int, int], ...] = ()
     raises_first: bool = True
     parts: tuple[tuple[int, int], ...] = ()
+
+
+def lines_of(block: Block) -> tuple[tuple[int, int], ...]:
+    """The block's own lines as (start, end)."""
+    return block.parts or ((block.start, block.end),)
 
 
 def ranges(indexes: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -69,7 +74,7 @@ def placed(block: Block, indexes: Sequence[int]) -> Block:
     return block._replace(
         start=indexes[block.start],
         end=indexes[block.end - 1] + 1,
-        parts=ranges(indexes[block.start : block.end]),
+        parts=tuple(part for start, end in lines_of(block) for part in ranges(indexes[start:end])),
         vital=tuple(part for start, end in block.vital for part in ranges(indexes[start:end])),
         frames=tuple(
             frame._replace(start=indexes[frame.start], end=indexes[frame.end - 1] + 1)

@@ -23,11 +23,14 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     """Keep errors and the first warnings of each kind; fold the rest, naming their places."""
     kinds: dict[str, list[Block]] = {}
     texts: dict[str, int] = {}
-    notes = shown = read = 0
+    files: dict[str, Block] = {}
+    notes = counted = read = 0
     for block in seen.blocks:
         if block.kind == NOTE and block.tool in _TOOLS_OF_NOTES:
             notes += 1
             yield from _note(block, notes)
+        elif block.kind == NOTE and block.tool == "eslint":
+            files[block.title] = block
         elif block.kind == DIAGNOSTIC and block.start >= read:  # two readers may know one form
             read = block.end
             notes = 0 if block.failing else notes
@@ -38,11 +41,18 @@ def propose(seen: Seen) -> Iterator[Proposal]:
             texts[text] = block.start
             kinds.setdefault(block.key or str(block.start), []).append(block)
             yield from _above(block)
-            shown += 1
-            if shown > _WITH_EXCERPTS and block.tool == "linter":
+            counted += 1
+            if counted > _WITH_EXCERPTS and block.tool == "linter":
                 yield Fold(block.start + 2, block.end, "excerpts", "source lines below later messages", EXACT)
+    named: set[str] = set()
     for blocks in kinds.values():
-        yield from _kind(blocks, seen.pressure)
+        shown, rest = _split(blocks, seen.pressure)
+        named |= {printed.frame.path for block in shown for printed in block.frames}
+        yield from _shown(shown)
+        yield from _rest(blocks[0], rest)
+    for path, block in files.items():
+        if path not in named:
+            yield Fold(block.start, block.end, "files", "nothing below them is shown", EXACT)
     told = [index for index, line in enumerate(seen.lines) if line.startswith(NPM)]
     for index in told if len(told) <= _MOST_TOLD else (*told[: _MOST_TOLD // 2], *told[-_MOST_TOLD // 2 :]):
         yield Keep(index, index + 1, SURE, "what the package manager says went wrong")
@@ -88,20 +98,26 @@ def _again(block: Block, first: int) -> Iterator[Proposal]:
     )
 
 
-def _kind(blocks: Sequence[Block], pressure: float) -> Iterator[Proposal]:
-    failing = blocks[0].failing
-    first = _FIRST_WARNINGS if not failing else _FIRST_ERRORS if len(blocks) <= _MANY else _FIRST_OF_MANY
-    most = max(1, round(first * (1.5 - pressure)))
-    rest = blocks[most:-1] if len(blocks) > most + _FEW else []
-    for block in (*blocks[:most], blocks[-1]) if rest else blocks:
+def _split(blocks: Sequence[Block], pressure: float) -> tuple[list[Block], list[Block]]:
+    """Which messages of a kind are shown, and which go."""
+    first = _FIRST_ERRORS if len(blocks) <= _MANY else _FIRST_OF_MANY
+    most = max(1, round((first if blocks[0].failing else _FIRST_WARNINGS) * (1.5 - pressure)))
+    if len(blocks) <= most + _FEW:
+        return list(blocks), []
+    return [*blocks[:most], blocks[-1]], list(blocks[most:-1])
+
+
+def _shown(blocks: Sequence[Block]) -> Iterator[Proposal]:
+    for block in blocks:
         yield Keep(block.start, block.end, SURE, "a message")
         for start, end in block.vital:
             end = min(end, start + 2) if block.tool == "linter" else end
-            yield Keep(start, end, MUST if failing else SURE, "what is wrong, and where")
-    if not rest:
-        return
+            yield Keep(start, end, MUST if block.failing else SURE, "what is wrong, and where")
+
+
+def _rest(first: Block, rest: Sequence[Block]) -> Iterator[Proposal]:
     note = _Places(rest)
-    kind = f"more {'errors' if failing else 'warnings'} of the kind “{_short(blocks[0].title)}”"
+    kind = f"more {'errors' if first.failing else 'warnings'} of the kind “{_short(first.title)}”"
     why = "further messages of one kind; the first ones and the last are shown, the marker names the places"
     for block in rest:
         yield Fold(block.start, block.end, kind, why, EXACT, note=note)

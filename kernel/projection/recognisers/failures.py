@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.repeated import Repeats
-from kernel.reading.blocks import FAILURE, SUMMARY, TRACE, Block
+from kernel.reading.blocks import FAILURE, SUMMARY, TRACE, Block, lines_of
 from kernel.reading.patterns import lazy
 from kernel.reading.vocabulary import alarming_lines, shapes_of
 
@@ -48,7 +48,7 @@ def _said(seen: Seen, block: Block) -> str:
 
 
 def _failure(seen: Seen, block: Block, number: int) -> Iterator[Proposal]:
-    for start, end in block.parts or ((block.start, block.end),):
+    for start, end in lines_of(block):
         yield Keep(start, end, SURE, "a failed test")
     for start, end in block.vital:
         yield Keep(start, end, MUST, "which test failed, and what it expected")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.recognisers.test_runs import is_printed
 from kernel.projection.repeated import Repeats
-from kernel.reading.blocks import TRACE, Block, PrintedFrame
+from kernel.reading.blocks import TRACE, Block, PrintedFrame, lines_of
 
 LONGEST_ALL_LIBRARY = 6
 """Frames nearest to the raising end that stay of a trace without any frame of the project."""
@@ -30,7 +30,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
 
 
 def _one(block: Block) -> Iterator[Proposal]:
-    for start, end in block.parts or ((block.start, block.end),):
+    for start, end in lines_of(block):
         yield Keep(start, end, SURE, "a stack trace")
     for start, end in block.vital:
         yield Keep(start, end, MUST if block.failing else SURE, "what was raised")
@@ -85,7 +85,7 @@ def _run(block: Block, run: Sequence[PrintedFrame]) -> Iterator[Proposal]:
 
 def _lines(block: Block, frame: PrintedFrame, proposal: Keep | Fold) -> Iterator[Proposal]:
     """A proposal for the lines of a frame, without those of other writers between them."""
-    for start, end in block.parts or ((block.start, block.end),):
+    for start, end in lines_of(block):
         first, last = max(start, frame.start), min(end, frame.end)
         if first < last:
             yield proposal._replace(start=first, end=last)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kernel.model.symptom import Frame
-from kernel.reading.blocks import DIAGNOSTIC, Block, PrintedFrame
+from kernel.reading.blocks import DIAGNOSTIC, NOTE, Block, PrintedFrame
 from kernel.reading.compilers.forms import DiagnosticForm, read_diagnostics, summary_lines
 from kernel.reading.patterns import lazy
 
@@ -54,7 +54,7 @@ def read_blocks(lines: Sequence[str]) -> list[Block]:
 
 
 def _eslint(lines: Sequence[str]) -> list[Block]:
-    """eslint's list: a file, and indented below it a line for each problem."""
+    """eslint's list: a file (a note), and indented below it a line for each problem."""
     blocks: list[Block] = []
     path, path_at = "", -1
     for at, line in enumerate(lines):
@@ -65,11 +65,12 @@ def _eslint(lines: Sequence[str]) -> list[Block]:
             continue
         if not path:
             continue
+        if path_at >= 0:
+            blocks.append(Block(path_at, path_at + 1, NOTE, "eslint", path))
+            path_at = -1
         failing = match["severity"] == "error"
         frame = PrintedFrame(at, at + 1, Frame(path, int(match["line"])))
         key = f"eslint {match['severity']} {match['code'] or ''}"
         title = f"{match['code'] or ''}: {match['message']}"
-        vital = ((path_at, path_at + 1), (at, at + 1))
-        start = path_at if path_at == at - 1 else at
-        blocks.append(Block(start, at + 1, DIAGNOSTIC, "eslint", title, (frame,), failing, key, vital))
+        blocks.append(Block(at, at + 1, DIAGNOSTIC, "eslint", title, (frame,), failing, key, ((at, at + 1),)))
     return blocks + summary_lines("eslint", _ESLINT_SUMMARY.match, lines) if blocks else []
