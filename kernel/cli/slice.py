@@ -2,6 +2,7 @@
 
 import gc
 import sys
+import time
 
 import click
 
@@ -14,9 +15,12 @@ from kernel.reading.terminal import safe_text
 from kernel.service import steer
 from kernel.service.json_form import slice_json
 from kernel.service.kernel import Kernel
-from kernel.service.slicing import ROOM, SliceRequest, cut, rank, render
+from kernel.service.slicing import NO_PYTHON, ROOM, Progress, SliceRequest, cut, item_digest, rank, render
 
 _MAX_SYMPTOM_BYTES = 50_000_000
+MAX_BUDGET = 99_999_999
+# A slice that is quicker says nothing on its way.
+_QUIET_SECONDS = 1.0
 
 
 @click.command("slice")
@@ -50,19 +54,39 @@ def slice_command(
     with opened_kernel(repo) as kernel:
         limit, source = _limit(kernel, budget)
         text = _read(symptom, bool(seeds) or from_diff is not None)
-        ranking = rank(kernel, SliceRequest(text, seeds, from_diff), room=ROOM if limit is None else limit * 3)
+        ranking = rank(kernel, SliceRequest(text, seeds, from_diff), _progress(), room=ROOM if limit is None else limit * 3)
         for verb, items in (("pin", pins), ("drop", drops)):
             for item in items:
                 path, name = read_item(kernel.repository.root, item, must_exist=True)
-                digest = next((c.digest for c in ranking.candidates if (c.path, c.symbol) == (path, name)), "")
+                digest = item_digest(kernel, path, name)
                 (steer.pin if verb == "pin" else steer.drop)(kernel, ranking.task, path, name, digest)
         piece = cut(kernel, ranking, limit, source)
         _print(kernel, piece, as_json, form)
     if not piece.items:
         # What there is to know is printed already, under --json as the one document.
-        reason = f"nothing fits into {limit} tokens" if ranking.candidates else "nothing in this repository matches the symptom"
+        reason = "nothing in this repository matches the symptom"
+        if ranking.candidates:
+            reason = f"nothing fits into {limit} tokens"
+        elif NO_PYTHON in ranking.notes:
+            reason = NO_PYTHON
         click.echo(f"ck: {reason}", err=True)
         raise click.exceptions.Exit(1)
+
+
+def _progress() -> Progress | None:
+    """Progress of a long slice in one line that is written over, where a person watches."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return None
+    began = time.monotonic()
+    lasting = "\r\x1b[K"
+
+    def tell(stage: str, done: int, total: int) -> None:
+        if time.monotonic() - began > _QUIET_SECONDS:
+            click.echo(f"{lasting}{stage}{f' {done:,} of {total:,}' if total else ''} …", nl=False, err=True)
+            if stage == "ranked":
+                click.echo(lasting, nl=False, err=True)
+
+    return tell
 
 
 def _limit(kernel: Kernel, budget: str | None) -> tuple[int | None, str]:
@@ -74,8 +98,8 @@ def _limit(kernel: Kernel, budget: str | None) -> tuple[int | None, str]:
     if budget == "auto":
         # The window of the session that asks is not known here: the stated default, and it says so.
         return default, "auto: no session window known, setting slice_budget"
-    if not budget.isascii() or not budget.isdigit() or not 0 < int(budget) < 100_000_000:
-        raise BadInput(f"--budget takes a positive number of tokens, auto or none, not {budget!a}")
+    if not budget.isascii() or not budget.isdigit() or not 0 < int(budget[:12]) <= MAX_BUDGET:
+        raise BadInput(f"--budget takes 1 to {MAX_BUDGET:,} tokens, auto or none, not {budget!a}")
     return int(budget), "asked for"
 
 
@@ -116,6 +140,8 @@ def slice_lines(piece: Slice) -> list[str]:
     for seed in piece.seeds[:12]:
         lines.append(f"seed  {seed.path}{f':{seed.line}' if seed.line else ''}  {seed.why}")
     lines += ["", *(_item_line(k, piece) for k in range(len(piece.items)))]
+    if not piece.items:
+        return [piece.title, *(f"note: {n}" for n in piece.notes)]
     lines += ["", f"excluded: {piece.excluded_count:,} definitions"]
     lines += [f"  {e.tokens:>7,}  {e.path}{f'::{e.symbol}' if e.symbol else ''}  {e.reason}" for e in piece.excluded[:5]]
     lines += [f"may be missed: {f.path}  ({f.why})" for f in piece.expected_faults]

@@ -14,6 +14,7 @@ from kernel.model.errors import BadInput, NotFound
 from kernel.model.task import Task, Undone
 from kernel.service import steer
 from kernel.service.kernel import Kernel
+from kernel.service.slicing import item_digest
 from kernel.service.tasks import find
 
 ITEM_HELP = "ITEM is PATH, or PATH::Qualified.name for one function or class."
@@ -101,7 +102,8 @@ def _steer(verb: str, item: str, task_id: str | None, remove: bool, as_json: boo
         if remove:
             changed = (steer.unpin if verb == "pin" else steer.undrop)(kernel, task.id, path, symbol)
         else:
-            changed = (steer.pin if verb == "pin" else steer.drop)(kernel, task.id, path, symbol)
+            digest = item_digest(kernel, path, symbol)
+            changed = (steer.pin if verb == "pin" else steer.drop)(kernel, task.id, path, symbol, digest)
         state = {"pin": "pinned", "drop": "dropped"}[verb]
         if remove and not changed:
             raise NotFound(f"{item_name(path, symbol)} is not {state} in task {task.id}")

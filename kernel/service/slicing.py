@@ -3,7 +3,7 @@
 import time
 from typing import NamedTuple
 
-from kernel.model.errors import BadInput
+from kernel.model.errors import BadInput, NotFound
 from kernel.model.slice import Candidate, Ranking, Slice
 from kernel.model.symptom import Place, Symptom
 from kernel.model.task import Steer, Task
@@ -22,8 +22,9 @@ from kernel.slicing.roles import is_python
 from kernel.slicing.sources import Progress
 from kernel.slicing.weights import Weights
 
-__all__ = ["SliceRequest", "cut", "rank", "read_lines", "render", "slice_json", "tree", "understand"]
+__all__ = ["Progress", "SliceRequest", "cut", "rank", "read_lines", "render", "slice_json", "tree", "understand"]
 
+NO_PYTHON = "there are no Python files in this repository (other languages are not sliced yet)"
 # Enough for a slider that goes to 100,000 tokens.
 ROOM = 200_000
 _MAX_PREVIEW_BYTES = 20_000_000
@@ -76,12 +77,13 @@ def rank(
     # A new file's name may be one that no text could be read to mean.
     symptom = symptom._replace(places=(*symptom.places, *(Place(path, 1) for path in changes.untracked)))
     ranking = rank_sources(symptom, request.seeds, sources, told, room, weights)
-    ranking = ranking._replace(notes=tuple(dict.fromkeys([*ranking.notes, *opened.notes()])))
+    notes = [*ranking.notes, *opened.notes(), *([] if sources.indexed else [NO_PYTHON])]
+    ranking = ranking._replace(notes=tuple(dict.fromkeys(notes)))
     opened.save()
+    told("ranked", 0, 0)
     if counters is not None:
         counters.update(read=opened.counters.read, parsed=opened.counters.parsed, cached=opened.counters.cached)
-    _remember(kernel, ranking, text)
-    return ranking
+    return _remembered(kernel, ranking, text) if ranking.candidates else ranking
 
 
 def cut(kernel: Kernel, ranking: Ranking, budget: int | None, source: str = "asked for") -> Slice:
@@ -90,18 +92,30 @@ def cut(kernel: Kernel, ranking: Ranking, budget: int | None, source: str = "ask
     return cut_ranking(_with_pinned(kernel, ranking, steers), budget, source, steers)
 
 
+def item_digest(kernel: Kernel, path: str, symbol: str) -> str:
+    """Content hash of a definition (or, without a symbol, of a file), to remember with a pin.
+
+    Raises:
+        NotFound: The file cannot be read, or defines no such name.
+    """
+    found = _chosen(kernel, path, symbol)
+    if found is None:
+        raise NotFound(f"{path} defines no {symbol}" if symbol else f"{path} is no text file that can be shown")
+    return found.digest
+
+
+def _chosen(kernel: Kernel, path: str, symbol: str) -> Candidate | None:
+    lines = read_lines(kernel, path)
+    facts = facts_of("\n".join(lines)) if symbol and is_python(path) else None
+    return chosen(path, symbol, facts, lines) if lines else None
+
+
 def _with_pinned(kernel: Kernel, ranking: Ranking, steers: tuple[Steer, ...]) -> Ranking:
     """The ranking with a candidate for each pin that nothing led to, so that a person can add anything."""
     known = {(c.path, c.symbol) for c in ranking.candidates}
     digests = {(c.path, c.digest) for c in ranking.candidates}
-    added: list[Candidate] = []
-    for entry in steers:
-        if entry.verb != "pin" or (entry.path, entry.symbol) in known or (entry.path, entry.digest) in digests:
-            continue
-        lines = read_lines(kernel, entry.path)
-        facts = facts_of("\n".join(lines)) if entry.symbol and is_python(entry.path) else None
-        found = chosen(entry.path, entry.symbol, facts, lines) if lines else None
-        added += [found] if found else []
+    missing = [s for s in steers if s.verb == "pin" and (s.path, s.symbol) not in known and (s.path, s.digest) not in digests]
+    added = tuple(found for found in (_chosen(kernel, s.path, s.symbol) for s in missing) if found)
     return ranking._replace(candidates=(*ranking.candidates, *added)) if added else ranking
 
 
@@ -130,7 +144,8 @@ def read_lines(kernel: Kernel, path: str) -> tuple[str, ...]:
     return tuple(data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
 
-def _remember(kernel: Kernel, ranking: Ranking, text: str) -> None:
+def _remembered(kernel: Kernel, ranking: Ranking, text: str) -> Ranking:
+    """Remember the task; the ranking says so where it continues one that was about another text."""
     now = time.time()
     seeds = tuple(dict.fromkeys(s.path for s in ranking.seeds))
     known = tasks.get(kernel, ranking.task)
@@ -139,6 +154,10 @@ def _remember(kernel: Kernel, ranking: Ranking, text: str) -> None:
         kernel,
         Task(ranking.task, kernel.repository.root, ranking.title, text[:_MAX_STORED_SYMPTOM], seeds, created, now),
     )
+    if known is None or known.title == ranking.title:
+        return ranking
+    note = f"the same places as “{known.title}”: one task, its pins and drops apply"
+    return ranking._replace(notes=(*ranking.notes, note))
 
 
 def _silent(stage: str, done: int, total: int) -> None:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from kernel.model.slice import Budget, Candidate, Excluded, Item, Ranking, Slice
 from kernel.model.task import Steer
 from kernel.slicing.manifest import file_header_tokens, frame_tokens, header_line
-from kernel.slicing.sufficiency import expected_faults, sufficiency
+from kernel.slicing.narrow import narrowed
+from kernel.slicing.sufficiency import NAMED_ROLES, expected_faults, sufficiency
 from kernel.tokens import Estimator
 
 # The estimate's share of the budget that is really filled. Chosen so that no answer of the benches passes its
@@ -17,6 +18,9 @@ SAFETY = 0.96
 # Without a budget: what scores at least this share of the best, so that "no limit" is not "the whole repository".
 _UNLIMITED_SHARE = 0.25
 MAX_EXCLUDED = 200
+OVER_BUDGET = "over budget"
+# A named definition that would take more of the budget than this is shown in part.
+_TOO_LONG = 0.6
 
 Range = tuple[int, int]
 
@@ -68,8 +72,8 @@ class _Cutting:
         lines = (header_line(first, last, [candidate.symbol]) for first, last in candidate.ranges)
         return sum(self._estimator.tokens(f"\n{line}\n") for line in lines)
 
-    def take(self, candidate: Candidate, pinned: bool) -> None:
-        """Add a candidate as an item."""
+    def take(self, candidate: Candidate, pinned: bool, whole: Candidate | None = None) -> None:
+        """Add a candidate as an item; ``whole`` is the ranked one where the candidate is a part of it."""
         cost = self.cost(candidate)
         self.used += cost
         if not _within(candidate.ranges, self.ranges.get(candidate.path, ())):
@@ -83,7 +87,7 @@ class _Cutting:
             candidate.path, candidate.role, candidate.hop, level, candidate.kind, candidate.ranges, symbols, cost,
             pinned, candidate.evidence, candidate.why, candidate.digest,
         )
-        self.items.append((candidate, item))
+        self.items.append((whole or candidate, item))
 
 
 class _Steers(NamedTuple):
@@ -165,11 +169,22 @@ def _take_best(ranking: Ranking, steered: _Steers, cutting: _Cutting, limit: int
         if id(candidate) in taken:
             continue
         reason = _refusal(candidate, steered, cutting, limit, best)
-        if reason:
+        part = _part(candidate, ranking, cutting) if reason == OVER_BUDGET else None
+        if part is not None:
+            cutting.take(part, pinned=False, whole=candidate)
+        elif reason:
             excluded.append(Excluded(candidate.path, candidate.symbol, candidate.tokens, reason))
         else:
             cutting.take(candidate, pinned=False)
     return excluded
+
+
+def _part(candidate: Candidate, ranking: Ranking, cutting: _Cutting) -> Candidate | None:
+    """The lines around a named place of a definition that no budget of this size could hold whole."""
+    if candidate.role not in NAMED_ROLES or candidate.tokens < _TOO_LONG * cutting.room:
+        return None
+    part = narrowed(candidate, ranking, min(cutting.room - cutting.used, _TOO_LONG * cutting.room))
+    return part if part is not None and cutting.fits(part) else None
 
 
 def _refusal(candidate: Candidate, steered: _Steers, cutting: _Cutting, limit: int | None, best: float) -> str:

@@ -27,6 +27,11 @@ def file_header_tokens(path: str) -> int:
     return estimate(f"### {path}\n") + 2
 
 
+def one_line(path: str) -> str:
+    """A path that cannot look like more than a path: controls as ``\\n``-like escapes."""
+    return path if path.isprintable() else path.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
 def header_line(first: int, last: int, names: Sequence[str]) -> str:
     """The line above some lines in a prompt: which they are, and whose."""
     return f"@@ {first}-{last} {', '.join(names)}".rstrip()
@@ -45,7 +50,7 @@ def prompt(piece: Slice, lines: Lines) -> str:
     out.append(f"{piece.excluded_count} lower ranked definitions are left out; read files directly for more.")
     for path, items in by_file(piece.items).items():
         source = lines(path)
-        out.append(f"\n### {path}")
+        out.append(f"\n### {one_line(path)}")
         for first, last, names in segments(items):
             out.append(header_line(first, last, names))
             out.append("\n".join((source or ())[first - 1 : last]))

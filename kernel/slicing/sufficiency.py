@@ -8,7 +8,7 @@ from kernel.slicing.roles import is_test
 Range = tuple[int, int]
 _MAX_FAULTS = 10
 # Roles that the symptom or a person names; a failing test is quoted by its own report.
-_NAMED = ("frame", "named", "manual")
+NAMED_ROLES = ("frame", "named", "manual")
 
 
 def sufficiency(ranking: Ranking, shown: Mapping[str, Sequence[Range]]) -> Sufficiency:
@@ -21,12 +21,12 @@ def sufficiency(ranking: Ranking, shown: Mapping[str, Sequence[Range]]) -> Suffi
     closure = _closure(ranking)
     covered = sum(1 for candidate in closure if _is_shown(candidate, shown))
     total = len(closure)
-    missing_seed = next((c for c in ranking.candidates if c.role in _NAMED and not is_test(c.path) and not _is_shown(c, shown)), None)
+    missing_seed = next((c for c in ranking.candidates if c.role in NAMED_ROLES and not is_test(c.path) and not _is_shown(c, shown)), None)
     if not ranking.seeds:
         return Sufficiency("unknown", covered, total, "the symptom names no place in this repository: words only")
     if missing_seed is not None:
         name = missing_seed.symbol or missing_seed.path
-        return Sufficiency("insufficient", covered, total, f"{name} is named by the symptom and not shown")
+        return Sufficiency("insufficient", covered, total, f"{name} is named by the symptom and not shown whole")
     if not any(c.hop > 0 for c in closure):
         return Sufficiency("unknown", covered, total, "no call or reference leads on from the seeds")
     if covered == total and not ranking.blind_spots and not ranking.notes:

@@ -201,3 +201,37 @@ def test_the_symptom_may_be_a_file_and_the_repository_elsewhere(shop: Sample, tm
     shop.commit()
     inside = shop.ck("slice", "--json", stdin=TRACE, cwd=shop.root / "shop").document()
     assert inside["repo"] == str(shop.root) and inside["items"] == piped["items"]
+
+
+def test_a_definition_too_long_for_the_budget_is_shown_around_its_line(sample: Sample) -> None:
+    body = "".join(f"    value_{n} = compute(value, {n}, 'a text that takes some room')\n" for n in range(400))
+    sample.write({"app/long.py": f"def compute(*given):\n    return given\n\n\ndef long(value):\n{body}    return value\n"})
+    trace = 'Traceback (most recent call last):\n  File "app/long.py", line 300, in long\n    x\nValueError: odd\n'
+    run = sample.ck("slice", "--json", "--budget", "1500", stdin=trace)
+    item = run.document()["items"][0]
+    assert item["symbols"] == ["long"] and any(a <= 300 <= b for a, b in item["ranges"])
+    assert "too long for the budget" in item["why"][-1]
+    text = sample.ck("slice", "--format", "prompt", "--budget", "1500", stdin=trace).out
+    assert "value_295" in text and "def long(value)" in text and estimate(text) <= 1500
+
+
+def test_another_error_at_the_same_places_says_that_the_task_goes_on(sample: Sample) -> None:
+    sample.write({"app/a.py": "def f():\n    raise ValueError('first problem')\n"})
+    trace = 'Traceback (most recent call last):\n  File "app/a.py", line 2, in f\n    x\n{}\n'
+    first = sample.ck("slice", "--json", stdin=trace.format("KeyError: 'one'")).document()
+    second = sample.ck("slice", "--json", stdin=trace.format("TypeError: two")).document()
+    assert first["task"] == second["task"] and not any("one task" in n for n in first["notes"])
+    assert any("KeyError: 'one'" in n and "one task" in n for n in second["notes"])
+
+
+def test_where_there_is_no_python_that_is_the_reason(sample: Sample) -> None:
+    sample.write({"main.go": "package main\n"})
+    run = sample.ck("slice", stdin="panic: nothing")
+    assert run.code == 1 and "no Python files" in run.err and run.err.count("\n") == 1
+    assert sample.ck("tasks", "--json").document()["tasks"] == []
+
+
+def test_a_name_that_is_not_there_cannot_be_pinned(shop: Sample) -> None:
+    shop.ck("slice", stdin=TRACE)
+    run = shop.ck("pin", "shop/cart.py::Nope")
+    assert run.code == 1 and "defines no Nope" in run.err
