@@ -158,6 +158,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("pick.run", "pick", ("enter",), "slice", "Slice with the marked lines as seeds, with the line under the cursor where none is marked.", 20),
     Action("compare.less", "compare", ("[", "-"), "budget", "Compare with a smaller budget.", 10),
     Action("compare.more", "compare", ("]", "+"), "budget", "Compare with a larger budget.", 11),
+    Action("compare.open", "compare", ("enter",), "open", "Open the item under the cursor.", 15),
     Action("compare.take", "compare", ("=",), "take it", "Go on with the second budget.", 20),
     Action("about.fault", "about", ("f",), "fault in", "Fault in the expected fault under the cursor.", 10),
     Action("message.copy", "message", ("y",), "copy", "Copy the message.", 10),

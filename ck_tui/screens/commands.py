@@ -44,7 +44,10 @@ class CommandsScreen(Sheet[str]):
     def body(self) -> ComposeResult:
         """Search and list."""
         yield Input(placeholder="search words or a key")
-        yield Rows[Command](draw_command, lambda command: command.id, id="commands")
+        rows = Rows[Command](draw_command, lambda command: command.id, id="commands")
+        # Enter does this line while the focus is in the search.
+        rows.idle_bar = True
+        yield rows
 
     def on_mount(self) -> None:
         """Fill and focus."""

@@ -102,6 +102,8 @@ class CompareScreen(Sheet[tuple[str, str | int]]):
         if action in ("compare.more", "compare.less") and limit is not None:
             self._there = self._cut(next_notch(limit, 1 if action == "compare.more" else -1))
             self._fill()
+        elif action == "compare.open":
+            self._open()
         elif action == "compare.take" and limit is not None:
             self.dismiss(("budget", limit))
         else:
@@ -111,6 +113,9 @@ class CompareScreen(Sheet[tuple[str, str | int]]):
     @on(Rows.Opened)
     def _opened(self, event: Rows.Opened) -> None:
         event.stop()
+        self._open()
+
+    def _open(self) -> None:
         mark: Mark | None = self.query_one("#marks", Rows).current
         if mark is not None and mark.item is not None:
             symbol = mark.item.symbols[0] if mark.item.symbols else ""

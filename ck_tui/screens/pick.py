@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 from textual.widgets import Input
 
-from ck_tui import numbers
+from ck_tui import numbers, syntax
 from ck_tui.bridge import BridgeError
 from ck_tui.bridge.nouns import Name
 from ck_tui.fuzzy import FuzzyIndex
@@ -21,7 +21,7 @@ from ck_tui.screens.sheet import Sheet
 from ck_tui.widgets.drawn import Drawn, rule
 from ck_tui.widgets.line import Line, Piece
 from ck_tui.widgets.rows import Rows
-from ck_tui.widgets.textview import TextView
+from ck_tui.widgets.textview import TextView, plain_colouring
 
 LISTED = 200
 """Matches that are listed."""
@@ -78,14 +78,19 @@ class PickScreen(Sheet[tuple[str, ...]]):
         """Search, list, preview."""
         yield Input(placeholder="letters of a path or a name; path:12 is a line")
         with Horizontal(id="pick-sides"):
-            yield Rows[Pick](draw_pick, lambda pick: pick.seed, id="picks")
+            picks = Rows[Pick](draw_pick, lambda pick: pick.seed, id="picks")
+            # One types all the time: neither view ever has the focus, both show their line.
+            picks.idle_bar = True
+            yield picks
             with Vertical(id="pick-preview"):
                 yield Drawn(id="pick-title")
-                yield TextView(id="pick-text")
+                text = TextView(id="pick-text")
+                text.idle_bar = True
+                yield text
 
     def on_mount(self) -> None:
         """Search paths at once; names follow when they are read."""
-        self.query_one("#picks").can_focus = False
+        self.query_one("#picks").can_focus = self.query_one("#pick-text").can_focus = False
         self.query_one("#pick-preview").display = self.app.size.width >= WIDE
         self.query_one(Input).focus()
         self._index = FuzzyIndex(self._texts)
@@ -220,4 +225,5 @@ class PickScreen(Sheet[tuple[str, ...]]):
             lines, fact = (), str(error)
         self.query_one("#pick-title", Drawn).show(lambda width: (rule(width, path, fact),))
         line = max(1, current.line if current is not None else 1)
-        self.query_one("#pick-text", TextView).show(lines, at=min(line, max(1, len(lines))))
+        colouring = syntax.colour(path, lines) if syntax.can_colour(path, lines) else plain_colouring
+        self.query_one("#pick-text", TextView).show(lines, at=min(line, max(1, len(lines))), colouring=colouring)
