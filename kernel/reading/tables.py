@@ -9,6 +9,7 @@ from kernel.reading.patterns import lazy
 FEWEST_ROWS = 8
 _GAP = lazy(r" {2,}|\t")
 _RULE = lazy(r"[\s|+=:─━┼│╪┿-]*[-=─━]{2}[\s|+=:─━┼│╪┿-]*")
+_RULE_STARTS = frozenset(" |+=:─━┼│╪┿-")
 _HEADER_WORD = lazy(r"[%#]?[A-Za-z][\w%()./#-]*")
 _DELIMITERS = (",", "\t", ";", "|")
 _MOST_COLUMNS = 200
@@ -160,7 +161,7 @@ def _is_number(text: str) -> bool:
 def _number_lists(lines: Sequence[str]) -> Iterator[Table]:
     """Runs of lines that are one number each."""
     sample = lines[:: max(1, len(lines) // _SAMPLE)]
-    if not any(line[-1:].isdigit() and len(line) < 40 for line in sample):
+    if not any(line[-1:].isdigit() and len(line) < 40 and _is_number(line.strip()) for line in sample):
         return
     wanted = [len(line) < 40 and line.strip()[-1:].isdigit() and _is_number(line.strip()) for line in lines]
     for start, end in _runs(wanted):
@@ -173,7 +174,13 @@ def _aligned(lines: Sequence[str]) -> Iterator[Table]:
     """Tables under a header of capitals or names, columns parted by spaces."""
     at = 0
     while at < len(lines) - FEWEST_ROWS:
-        names = _aligned_header(lines[at], _RULE.fullmatch(lines[at + 1]) is not None)
+        line = lines[at]
+        if "  " not in line and "\t" not in line:
+            at += 1
+            continue
+        names = _aligned_header(
+            line, lines[at + 1][:1] in _RULE_STARTS and _RULE.fullmatch(lines[at + 1]) is not None
+        )
         table = _rows_below(lines, at, names) if names else None
         if table is None:
             at += 1

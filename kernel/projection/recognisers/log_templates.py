@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from kernel.projection.columns import odd_rows, summary
+from kernel.projection.columns import MOST_SUMMED, odd_rows, summary
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.log_times import find_gaps, leading_times
 from kernel.reading.tables import read_tables
@@ -93,7 +93,12 @@ def _note_of(lines: Sequence[str], flood: dict[int, Template]) -> Callable[[Sequ
             if at in flood:
                 members.setdefault(id(flood[at]), []).append(at)
         most = sorted(members.values(), key=lambda one: (-len(one), one[0]))
-        parts = [_told(lines, one, len(gone) >= _FEW) for one in most[:_MOST_NOTED]]
+        parts = [
+            _told_by_ends(lines, flood[one[0]], one)
+            if len(one) > MOST_SUMMED
+            else _told(lines, one, len(gone) >= _FEW)
+            for one in most[:_MOST_NOTED]
+        ]
         if len(most) > _MOST_NOTED:
             parts.append(f"{len(most) - _MOST_NOTED} more shapes")
         return "; ".join(parts)
@@ -114,6 +119,26 @@ def _told(lines: Sequence[str], gone: Sequence[int], with_values: bool) -> str:
                 words.append("*")
             if with_values and len(values) < _MOST_PARAMETERS:
                 values.append(summary("", column))
+    return _shape_and_values(len(gone), words, values)
+
+
+def _told_by_ends(lines: Sequence[str], template: Template, gone: Sequence[int]) -> str:
+    """The same for very many lines: of what may differ the first line's and the last line's values."""
+    ends = zip(lines[gone[0]].split(), lines[gone[-1]].split(), template.words, strict=True)
+    words: list[str] = []
+    values: list[str] = []
+    for first, last, word in ends:
+        if word and "0" not in word:
+            words.append(word)
+            continue
+        if words[-1:] != ["*"]:
+            words.append("*")
+        if first != last and len(values) < _MOST_PARAMETERS:
+            values.append(f"{first[:32]} … {last[:32]}".translate(_PLAIN))
+    return _shape_and_values(len(gone), words, values)
+
+
+def _shape_and_values(count: int, words: Sequence[str], values: Sequence[str]) -> str:
     shape = " ".join(words).translate(_PLAIN)
     shape = shape if len(shape) <= 90 else shape[:89] + "…"
-    return f"{len(gone)}× {shape}" + (f" ({' | '.join(values)})" if values else "")
+    return f"{count}× {shape}" + (f" ({' | '.join(values)})" if values else "")
