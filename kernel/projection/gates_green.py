@@ -130,6 +130,10 @@ def _has_long_lines(seen: Seen) -> bool:
     )
 
 
+def _is_short(seen: Seen) -> bool:
+    return len(seen.lines) >= 40 and len(seen.text) <= 60_000
+
+
 GREEN_SIDE: tuple[Registered, ...] = (
     Registered("read", _is_read, _HERE + "file_reads"),
     Registered("json", _has_json, _HERE + "json_records"),
@@ -143,5 +147,6 @@ GREEN_SIDE: tuple[Registered, ...] = (
     Registered("matches", _may_be_matches, _HERE + "search_matches"),
     Registered("page", _has_page, _HERE + "web_page"),
     Registered("playbook", _has_playbook, _HERE + "ansible_tasks"),
+    Registered("text", _is_short, _HERE + "plain_text"),
     Registered("long-line", _has_long_lines, _HERE + "long_lines"),
 )

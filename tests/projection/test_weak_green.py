@@ -217,3 +217,21 @@ def test_resources_of_a_plan_that_are_alike_go_and_the_replaced_one_stays() -> N
         needed in got for needed in ("= 9000", "m.thing[33]", "# forces replacement", "Plan: 81 to add")
     )
     assert len(got) < 0.3 * len(text)
+
+
+def test_a_text_without_repetition_stays_up_to_the_budget() -> None:
+    words = ["alpha", "bravo", "carrot", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliet", "kilo", "lima"]
+    text = "".join(f"{one} {two} has the {two[::-1]} of {one[::-1]}\n" for one in words for two in words)
+    assert shown(text, "describe web") == text
+
+
+def test_of_a_flood_of_trouble_the_first_three_are_shown_with_the_count() -> None:
+    text = "".join(f"ERROR cannot reach shard {n} of cluster blue\n" for n in range(100, 160))
+    got = shown(text, "./sync", exit_code=None)
+    assert all(f"shard {n} " in got for n in (100, 101, 102))
+    assert "57× ERROR cannot reach shard * of cluster blue" in got and "102" in got
+
+
+def test_a_card_of_facts_is_no_flood() -> None:
+    text = "".join(f"{name}: {name[::-1]} {len(name)}\n" for name in dir(str) + dir(subprocess))
+    assert shown(text, "describe thing") == text

@@ -8,6 +8,7 @@ from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.log_times import find_gaps, leading_times
 from kernel.reading.tables import read_tables
 from kernel.reading.templates import Template, parameters, read_templates
+from kernel.reading.vocabulary import is_alarming
 
 KIND = "lines of the shapes shown"
 WHY = (
@@ -20,6 +21,7 @@ _FEWEST_IN_LOG = 5
 _TABLES_WITHIN = 2000
 """Lines of an output in which rows of tables, which are look-alikes too, are left to their own recogniser."""
 
+_EXAMPLES_OF_ALARM = 3
 _MOST_NOTED = 3
 _FEW = 12
 """Lines; of fewer the values are not summed up, the marker would cost more than they do."""
@@ -71,6 +73,9 @@ def _says_something(template: Template) -> bool:
 def _shown(lines: Sequence[str], template: Template) -> Iterator[Keep]:
     first = template.lines[0]
     yield Keep(first, first + 1, SURE, "the first of its shape")
+    if is_alarming(lines[first]):
+        for at in template.lines[1:_EXAMPLES_OF_ALARM]:
+            yield Keep(at, at + 1, SURE, "one of the first of a shape that sounds like trouble")
     positions, rows = parameters(lines, template)
     if not positions:
         return
