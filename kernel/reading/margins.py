@@ -12,7 +12,7 @@ LONGEST = 500
 """Characters of a line that readers look at: what identifies a line stands at its start."""
 
 _MOST_STREAMS = 256
-_PLAIN_STARTS = ("", " ", "\t", "=", "{", "(", "*", ">", "│", "/", "-", "+")
+_PLAIN_STARTS = ("", " ", "\t", "=", "{", "*", ">", "│", "/", "-", "+")
 _STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
 _MARGIN = lazy(
     r"(?:"
@@ -23,13 +23,18 @@ _MARGIN = lazy(
     r"|(?P<job>[^\t\n]{1,80}\t[^\t\n]{1,80}\t)(?=\d{4}-\d\d)"  # GitHub's runs
     r"|(?P<unit>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,80} [\w./@-]{1,60}\[\d{1,9}\]: )"  # syslog
     r"|\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +(?P<process>\d{1,6} +\d{1,6} [VDIWEF] [^:\n]{1,40}): "  # logcat
+    r"|\d\d:\d\d:\d\d(?:[.,]\d{1,6})? (?=[\w.\-]{1,60} {0,40}\| )"  # Procfiles
+    r"|INTERNALERROR> ?"
+    r"|(?P<task>\d{1,4}: )"  # srun --label
+    r"|(?P<pid>\([\w.\-]{1,60}[ ,]{1,3}[\w ,=.\-]{0,60}?(?:pid|ip|rank)=[^)\n]{1,60}\) )"  # ray, vLLM
+    r"|(?P<script>[\w@/.\-]{1,60}:(?:build|test|dev|lint|start|check|compile|typecheck): )"  # turborepo
     r"|npm (?:ERR!|error) (?:gyp (?:ERR!|info) (?:stack )?)?"
     r"|(?P<service>[A-Za-z][\w.\-]{0,60}) {0,40}\| "  # docker compose
     r"|(?P<rank>\[(?!(?:INFO|ERROR|WARN|WARNING|DEBUG|TRACE|FATAL|ok|FAIL|PASS|gw\d+|\d+/\d+|error|info|warn)\])"
     r"[A-Za-z0-9][\w:.,@/\-]{0,40}\](?:<std(?:err|out)>)?:? ?)"  # [rank0]: [1,0]<stderr>: [web]
     r"){1,3}"
 )
-_WHO = ("job", "unit", "process", "service", "rank")
+_WHO = ("job", "unit", "process", "service", "rank", "task", "pid", "script")
 
 
 class Unmargined(NamedTuple):

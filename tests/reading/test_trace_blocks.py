@@ -60,7 +60,18 @@ def test_a_frame_knows_its_lines(sample: Sample) -> None:
 
 @pytest.mark.parametrize("sample", NAMED)
 @pytest.mark.parametrize(
-    "margin", ["2026-11-03T10:00:00.123Z ", "#14 3.402 ", "api-1  | ", "[rank3]: ", "[1,0]<stderr>:"]
+    "margin",
+    [
+        "2026-11-03T10:00:00.123Z ",
+        "#14 3.402 ",
+        "api-1  | ",
+        "[rank3]: ",
+        "[1,0]<stderr>:",
+        "3: ",
+        "(Worker_TP1 pid=812) ",
+        "web:test: ",
+        "10:00:01 web.1  | ",
+    ],
 )
 def test_frames_are_read_behind_margins(sample: Sample, margin: str) -> None:
     text = "".join(f"{margin}{line}\n" for line in sample.text.splitlines())

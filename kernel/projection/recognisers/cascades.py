@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from kernel.projection.gates_red import NPM
 from kernel.projection.recogniser import EXACT, HINT, MUST, SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.blocks import DIAGNOSTIC, NOTE, Block
+from kernel.reading.patterns import lazy
 
 _FIRST_ERRORS, _FIRST_WARNINGS, _FIRST_NOTES = 8, 2, 2
 """Of one kind of message so many are shown, in a half-full window."""
@@ -16,6 +17,7 @@ _WITH_EXCERPTS = 6
 """Messages of a linter that are shown with their source; of later ones the message and the place stay."""
 
 _MOST_PLACES = 12
+_QUOTED = lazy(r"[`'‘\"]([^`'’\"\n]{1,80})['’\"]")
 _MOST_TOLD = 80
 
 
@@ -127,23 +129,32 @@ def _short(title: str) -> str:
     return title if len(title) <= 60 else title[:59] + "…"
 
 
+def _place(block: Block) -> tuple[str, int]:
+    """File and line of a message; of one without a line what it quotes (the symbol that a linker misses)."""
+    frame = block.frames[0].frame if block.frames else None
+    if frame is not None and frame.line is not None:
+        return frame.path, frame.line
+    quoted = _QUOTED.search(block.title)
+    return (quoted[1], 0) if quoted is not None else (frame.path if frame is not None else "", 0)
+
+
 class _Places:
     """Names files and lines of the messages that went."""
 
     def __init__(self, blocks: Sequence[Block]) -> None:
-        self._frames = {
-            index: frame.frame for b in blocks for frame in b.frames for index in range(b.start, b.end)
-        }
+        self._said = {index: _place(block) for block in blocks for index in range(block.start, block.end)}
 
     def __call__(self, gone: Sequence[int]) -> str:
-        lines: dict[str, list[int | None]] = {}
+        lines: dict[str, list[int]] = {}
         for index in gone:
-            frame = self._frames.get(index)
-            if frame is not None and frame.line not in lines.setdefault(frame.path, []):
-                lines[frame.path].append(frame.line)
+            path, line = self._said.get(index, ("", 0))
+            numbers = lines.setdefault(path, []) if path else []
+            if line and line not in numbers:
+                numbers.append(line)
         named = [
-            f"{path}:{','.join(str(n) for n in numbers[:6] if n)}" + ("…" if len(numbers) > 6 else "")
+            (f"{path}:{','.join(map(str, numbers[:6]))}" if numbers else path)
+            + ("…" if len(numbers) > 6 else "")
             for path, numbers in lines.items()
         ]
-        more = f" and {len(named) - _MOST_PLACES} more files" if len(named) > _MOST_PLACES else ""
+        more = f" and {len(named) - _MOST_PLACES} more" if len(named) > _MOST_PLACES else ""
         return " ".join(named[:_MOST_PLACES]) + more

@@ -11,7 +11,7 @@ FORM = DiagnosticForm(
     ": ",
     lazy(
         r"\s{0,12}(?P<path>(?:[A-Za-z]:[\\/])?[^\s:\"'(){}\[\],][^:\n\"']{0,400}?(?<!\.java)(?<!\.scala)):(?P<line>\d{1,9})(?::\d{1,9})?: "
-        r"(?P<severity>fatal error|error|warning|note|remark|Error|Warning): ?(?P<message>.*?)(?: \[(?P<code>-W[^\]\n]{1,80}|[a-z][a-z\-]{2,40})\])?$"
+        r"(?P<severity>fatal error|runtime error|error|warning|note|remark|Error|Warning): ?(?P<message>.*?)(?: \[(?P<code>-W[^\]\n]{1,80}|[a-z][a-z\-]{2,40})\])?$"
     ),
     lazy(
         r"\s{0,12}In file included from |\s{2,}from \S|\S.{0,400}: (?:In|At) .{0,300}:$|\S.{0,400}:\s+(?:In instantiation|In substitution|required (?:from|by)|recursively required|\[ skipping)"

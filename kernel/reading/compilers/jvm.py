@@ -13,7 +13,7 @@ JAVAC = DiagnosticForm(
     "javac",
     ": ",
     lazy(
-        r"(?P<path>(?:[A-Za-z]:)?[^\s:\[][^:\n]{0,400}\.(?:java|scala|groovy)):(?P<line>\d{1,9}):(?:\d{1,9}:)? (?P<severity>error|warning)?:? ?(?P<message>.*)"
+        r"(?:\[(?:error|warn)\] )?(?P<path>(?:[A-Za-z]:)?[^\s:\[][^:\n]{0,400}\.(?:java|scala|groovy)):(?P<line>\d{1,9}):(?:\d{1,9}:)? (?P<severity>error|warning)?:? ?(?P<message>.*)"
     ),
     below=_BELOW,
     summary=lazy(r"\d+ (?:errors?|warnings?)$|Note: "),
