@@ -13,6 +13,9 @@ from kernel.slicing.seeds import SeedPoint
 from kernel.slicing.structure import Reach
 from kernel.slicing.weights import Weights
 
+# Where the failure itself is, length is no reason to look elsewhere first (81.2 → 82.3 % of functions at 8k).
+_POINTED_AT = ("frame", "manual", "named")
+
 
 class Scored(NamedTuple):
     """``near``: the share of the best words score that this definition, its file and its class have."""
@@ -51,7 +54,7 @@ def score(pool: Sequence[tuple[Target, Definition]], signals: Signals, weights: 
         if target in signals.reached or target in signals.messages or target in signals.raising:
             total += sum(part for _, part in _pointed(target, signals, weights))
         if total > 0:
-            scored.append(Scored(target, definition, near, total * _shape(definition, weights)))
+            scored.append(Scored(target, definition, near, total * _shape(target, definition, signals, weights)))
     scored.sort(key=lambda s: -s.score)
     return scored
 
@@ -90,7 +93,11 @@ def _pointed(target: Target, signals: Signals, weights: Weights) -> list[tuple[s
     return parts
 
 
-def _shape(definition: Definition, weights: Weights) -> float:
+def _shape(target: Target, definition: Definition, signals: Signals, weights: Weights) -> float:
+    """Discount for what is long or no function; none for product code that the symptom or a person points at."""
+    point = signals.roles.get(target)
+    if point is not None and point.role in _POINTED_AT and is_product(target.path):
+        return 1.0
     return float(weights.of_kind(definition.kind) / (1 + definition.size / weights.usual_words) ** weights.length)
 
 
@@ -98,7 +105,7 @@ def shares(scored: Scored, signals: Signals, weights: Weights) -> list[tuple[str
     """All evidence of one definition: (kind, share of its score)."""
     words, of_file, of_class = scored.near
     parts = [("words", weights.words * words), ("file", weights.file * of_file), ("class", weights.holder * of_class), *_pointed(scored.target, signals, weights)]
-    shape = _shape(scored.definition, weights)
+    shape = _shape(scored.target, scored.definition, signals, weights)
     return [(kind, part * shape) for kind, part in parts if part > 0]
 
 
