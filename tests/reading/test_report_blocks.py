@@ -427,3 +427,16 @@ def test_failures_are_read_behind_the_stamps_of_a_log(report: Report) -> None:
     assert [block.title for block in failures] == [
         block.title for block in blocks(report.text, report.tool) if block.kind == FAILURE
     ]
+
+
+def test_warnings_of_one_kind_share_a_key() -> None:
+    entries = "".join(
+        f"tests/test_a.py::test_{n}\n  /srv/shop/{n}.py:{n}: DeprecationWarning: f{n}() is deprecated\n    f()\n\n"
+        for n in range(1, 5)
+    )
+    other = "tests/test_b.py::test_q\n  /srv/shop/db.py:9: ResourceWarning: unclosed connection\n    gc()\n\n"
+    text = f"=== warnings summary ===\n{entries}{other}-- Docs: https://x\n=== 5 passed, 5 warnings in 0.1s ===\n"
+    found = [block for block in blocks(text, "pytest") if block.frames]
+    assert [block.frames[0].frame.line for block in found] == [1, 2, 3, 4, 9]
+    assert len({block.key for block in found}) == 2
+    assert not any(block.failing for block in found)

@@ -11,7 +11,7 @@ from kernel.reading.traces.forms import is_caret
 from kernel.reading.traces.library import is_library
 
 _NEVER = lazy(r"(?!)")
-_QUOTED = lazy(r"'[^'\n]{0,300}'|\"[^\"\n]{0,300}\"|`[^`\n]{0,300}`|‘[^’\n]{0,300}’|\d+")
+_QUOTED = lazy(r"[`'‘\"][^`'’\"\n]{0,300}[`'’\"]|\d+")
 _FAILING = ("error", "fatal", "fail", "runtime error", "e")
 _MOST_BELOW = 60
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from kernel.reading.blocks import Block
+from kernel.model.symptom import Frame
+from kernel.reading.blocks import DIAGNOSTIC, Block, PrintedFrame
 from kernel.reading.patterns import lazy
 from kernel.reading.tests.forms import TestForm, read_report
 
@@ -21,6 +22,32 @@ FORM = TestForm(
 )
 
 
+_WARNINGS = lazy(r"=+ warnings summary(?: \(final\))? =+$")
+_WARNING = lazy(r"\s+(?P<path>[^\s:][^:\n]{0,300}):(?P<line>\d{1,9}): (?P<type>\w{1,60}): (?P<message>.*)")
+_NAME = lazy(r"'[^'\n]{0,200}'|\"[^\"\n]{0,200}\"|\S*[\d_(.]\S*")
+
+
 def read_blocks(lines: Sequence[str]) -> list[Block]:
-    """Failures, totals and passed tests of a report."""
-    return read_report(FORM, lines)
+    """Failures, totals and passed tests of a report, and each entry of its list of warnings."""
+    blocks = read_report(FORM, lines)
+    head = next((at for at, line in enumerate(lines) if line.startswith("=") and _WARNINGS.match(line)), None)
+    return blocks if head is None else blocks + _warnings(lines, head + 1)
+
+
+def _warnings(lines: Sequence[str], at: int) -> list[Block]:
+    blocks: list[Block] = []
+    while at < len(lines) and not lines[at].startswith(("=", "-- Docs")):
+        end = at
+        while end < len(lines) and lines[end].strip() and not lines[end].startswith("="):
+            end += 1
+        told = next(((n, m) for n in range(at, end) if (m := _WARNING.match(lines[n])) is not None), None)
+        if told is not None:
+            number, match = told
+            frame = PrintedFrame(number, number + 1, Frame(match["path"], int(match["line"])))
+            key = f"pytest {match['type']} {_NAME.sub('_', match['message'])}"
+            title = f"{match['type']}: {match['message']}"
+            blocks.append(
+                Block(at, end, DIAGNOSTIC, "pytest", title, (frame,), False, key, ((number, number + 1),))
+            )
+        at = end + 1
+    return blocks
