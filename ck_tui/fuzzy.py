@@ -55,10 +55,10 @@ class FuzzyIndex:
         return Found(tuple(i for _, _, i in scored[:limit]), len(candidates) >= MOST)
 
     def _whole(self, words: Sequence[str]) -> Iterator[int]:
-        """Texts that hold every word in one piece: those where the longest begins a name first, then all."""
-        longest = max(words, key=len)
+        """Texts that hold every word in one piece: those where the rarest begins a name first, then all."""
+        rarest = min(words, key=self._joined.count) if len(words) > 1 else words[0]
         seen: set[int] = set()
-        for needle in (f"/{longest}", f":{longest}", longest):
+        for needle in (f"/{rarest}", f":{rarest}", rarest):
             for index in self._holding(needle):
                 if index not in seen and all(word in self._texts[index] for word in words):
                     seen.add(index)
@@ -74,9 +74,11 @@ class FuzzyIndex:
     def _scattered(self, words: Sequence[str]) -> Iterator[int]:
         """Texts that hold the letters of every word in their order."""
         first, *others = (scattered(word).search for word in sorted(words, key=len, reverse=True))
-        for index in compress(range(len(self._texts)), map(first, self._texts)):
-            if all(other(self._texts[index]) for other in others):
-                yield index
+        indexes = compress(range(len(self._texts)), map(first, self._texts))
+        for other in others:
+            left = list(indexes)
+            indexes = compress(left, map(other, [self._texts[index] for index in left]))
+        return indexes
 
 
 def scattered(word: str) -> re.Pattern[str]:

@@ -10,8 +10,8 @@ from ck_tui.screens.commands import Command, CommandsScreen
 if TYPE_CHECKING:
     from ck_tui.app import Workbench
 
-FILES = 20_000
-"""Files in the palette; in a larger repository the filter of the repository pane finds the rest."""
+FILES = 5_000
+"""Files in the palette, so that it opens at once; in a larger repository the picker of seeds and the filter of the tree find the rest."""
 
 PLACES = {
     "app": "everywhere",

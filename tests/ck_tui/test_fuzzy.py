@@ -71,11 +71,11 @@ def test_a_key_over_a_hundred_thousand_paths_costs_less_than_fifty_milliseconds(
     paths = [f"{a}/{b}_{c}/{d}_{a}{n}.py" for n in range(40) for a in words for b in words for c in words for d in words[:1]][:100_000]
     paths += [f"pkg{n}/{words[n % 14]}/{words[n % 13]}_{n}.py" for n in range(100_000 - len(paths))]
     index = FuzzyIndex(paths)
-    for query in ("s", "set", "setpy", "ckoutzz", "adm mod", "viewsmodelszz"):
-        # The quickest of three: the machine may be busy, the work is what is measured.
+    for query in ("s", "set", "setpy", "ckoutzz", "adm mod", "ckout zz", "viewsmodelszz"):
+        # Processor time, the least of three: the machine may be busy, the work is what is measured.
         took = []
         for _ in range(3):
-            start = time.perf_counter()
+            start = time.process_time()
             index.search(query)
-            took.append(time.perf_counter() - start)
+            took.append(time.process_time() - start)
         assert min(took) < 0.05, (query, took)
