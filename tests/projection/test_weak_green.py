@@ -220,8 +220,9 @@ def test_resources_of_a_plan_that_are_alike_go_and_the_replaced_one_stays() -> N
 
 
 def test_a_text_without_repetition_stays_up_to_the_budget() -> None:
-    words = ["alpha", "bravo", "carrot", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliet", "kilo", "lima"]
-    text = "".join(f"{one} {two} has the {two[::-1]} of {one[::-1]}\n" for one in words for two in words)
+    words = [name for name in dir(subprocess) + dir(json) + dir(str) + dir(Path) if name.isalpha()]
+    text = "".join(f"{' '.join(words[n : n + 3 + n % 5])}.\n" for n in range(len(words) - 8))
+    assert text.count("\n") > 100
     assert shown(text, "describe web") == text
 
 

@@ -17,6 +17,9 @@ WHY = (
 _FEWEST = 8
 """Lines of one shape from which it is one of a flood."""
 
+_FEWEST_OF_WORDS = 12
+"""The same where the lines differ in words, not only in numbers: these may be names that a reader looks for."""
+
 _FEWEST_IN_LOG = 5
 _TABLES_WITHIN = 2000
 """Lines of an output in which rows of tables, which are look-alikes too, are left to their own recogniser."""
@@ -41,7 +44,8 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     is_log = len(times) >= 0.3 * len(free)
     flood: dict[int, Template] = {}
     for template in read_templates(lines, free):
-        if len(template.lines) < (_FEWEST_IN_LOG if is_log else _FEWEST) or not _says_something(template):
+        fewest = _FEWEST_IN_LOG if is_log else _FEWEST_OF_WORDS if None in template.words else _FEWEST
+        if len(template.lines) < fewest or not _says_something(template):
             continue
         flood |= dict.fromkeys(template.lines, template)
         yield from _shown(lines, template)
