@@ -1,12 +1,12 @@
 """The workbench's application: wiring only. What actions do is in ``handlers``, what panes draw in ``panes``."""
 
 import gc
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from textual import events, on
-from textual.app import App
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
@@ -19,11 +19,21 @@ from ck_tui.handlers.registry import handler
 from ck_tui.handlers.theming import follow_themes, stamp
 from ck_tui.inks import Inks, make_inks
 from ck_tui.keymap import Keymap, KeymapError, make_keymap
-from ck_tui.messages import BudgetAsked, CitationChosen, EntryChosen, ParkedChosen, PlaceChosen, SearchAsked
-from ck_tui.safe import clean_block
+from ck_tui.keys_in_order import KeysInOrder
+from ck_tui.messages import (
+    BudgetAsked,
+    CitationChosen,
+    EntryChosen,
+    ParkedChosen,
+    PasteCut,
+    PlaceChosen,
+    SearchAsked,
+)
+from ck_tui.safe import clean_block, shorten
 from ck_tui.screens.main import MainScreen
+from ck_tui.signals import end_on_signals, why_not_suspended
 from ck_tui.state import Model, State
-from ck_tui.textual_shims import quit_promptly
+from ck_tui.textual_shims import QuietApp, mend_driver, terminal_driver
 from ck_tui.themes import DEFAULT, Palette, load_palettes, textual_theme
 from ck_tui.widgets.keyline import KeyLine
 from ck_tui.widgets.pane import Pane
@@ -31,7 +41,7 @@ from ck_tui.widgets.pane import Pane
 T = TypeVar("T")
 
 
-class Workbench(App[int], inherit_bindings=False):
+class Workbench(QuietApp, inherit_bindings=False):
     """The full-screen application over one bridge."""
 
     CSS_PATH = "workbench.tcss"
@@ -46,9 +56,12 @@ class Workbench(App[int], inherit_bindings=False):
             problems = (*problems, f"theme: there is no theme {bridge.session.theme!r}; using {DEFAULT}")
         self.inks: Inks = make_inks(self.palettes[name].colours, bridge.session.ascii)
         self._first_theme = name
-        super().__init__()
+        super().__init__(driver_class=terminal_driver())
         self.main: MainScreen = MainScreen(id="_default")
         """The screen with the panes, whatever is over it."""
+        self.keys_in_order = KeysInOrder(self, super().on_event)
+        self.opening: Widget | None = None
+        """What was mounted a moment ago to take the focus."""
         self.animation_level = "basic" if bridge.session.animations else "none"
         self.bridge = bridge
         self.keymap_table, key_problems = _keymap(bridge)
@@ -79,6 +92,9 @@ class Workbench(App[int], inherit_bindings=False):
 
     def panes_ready(self) -> None:
         """The panes exist: draw them empty first, load right after they are on the screen."""
+        if not self.is_headless:
+            end_on_signals(self)
+        self.app_resume_signal.subscribe(self, lambda _app: self._draw_all())
         self.state.listen(self._draw)
         self.theme_changed_signal.subscribe(self, lambda _theme: self._theme_changed())
         self._draw(self.model, frozenset(Model._fields))
@@ -111,6 +127,13 @@ class Workbench(App[int], inherit_bindings=False):
             for widget in screen.walk_children(Widget):
                 widget.refresh()
 
+    def _draw_all(self) -> None:
+        """The terminal was somebody else's: nothing of what it shows is ours."""
+        self.refresh_css(animate=False)
+        for screen in self.screen_stack:
+            screen.refresh(layout=True)
+        self.refresh(layout=True)
+
     # Keys
 
     def refresh_keys(self) -> None:
@@ -120,12 +143,30 @@ class Workbench(App[int], inherit_bindings=False):
         for line in screen.query(KeyLine):
             line.show(hints_for(chain, self.keymap_table, self.model))
 
+    async def on_event(self, event: events.Event) -> None:
+        """Keys and pastes one after the other, everything else as it comes."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            if self.screen_stack:
+                await self.keys_in_order.take(event)
+            return
+        await super().on_event(event)
+
+    @property
+    def settled(self) -> bool:
+        """Whether whatever was opened last has taken the focus, so that the next key acts there."""
+        if self.opening is not None and (self.opening.has_focus_within or not self.opening.is_attached):
+            self.opening = None
+        return self.opening is None and (self.focused is not None or not isinstance(self.screen, ModalScreen))
+
     async def on_key(self, event: events.Key) -> None:
         """Look the key up in the scopes of the focused widget, innermost first."""
         chain = scope_chain(self.focused or self.screen)
         action_id = self.keymap_table.lookup(key_names(event), ordered(chain))
         if action_id is None and event.key == "ctrl+q":
             action_id = "app.quit"
+        if action_id is None and event.key == "ctrl+z":
+            event.stop()
+            self._suspend()
         if action_id is not None:
             event.prevent_default()
             event.stop()
@@ -150,6 +191,13 @@ class Workbench(App[int], inherit_bindings=False):
             if name == scope and perform is not None:
                 perform(action_id)
                 return
+
+    def _suspend(self) -> None:
+        """Stop like any program; the shell's ``fg`` brings it back."""
+        if reason := why_not_suspended():
+            self.say(f"Suspend: {reason}.", "warning")
+        else:
+            self.action_suspend_process()
 
     # Telling
 
@@ -211,6 +259,11 @@ class Workbench(App[int], inherit_bindings=False):
     def _budget_asked(self, event: BudgetAsked) -> None:
         self.attempt("cutting", lambda: loading.set_budget(self, event.limit))
 
+    @on(PasteCut)
+    def _paste_cut(self, event: PasteCut) -> None:
+        self.bridge.session.log_error("workbench: paste", ValueError(event.problem))
+        self.say(f"The paste: {event.problem}.", "warning")
+
     def on_paste(self, event: events.Paste) -> None:
         """A paste anywhere is a symptom."""
         event.stop()
@@ -241,8 +294,18 @@ def make_app(bridge: Bridge, symptom: str | None = None, *, fresh: bool = False)
 
 def run_workbench(repo: str, symptom: str | None = None, *, fresh: bool = False) -> int:
     """Open the workbench on a folder and run it until the person quits; the exit code. ``fresh``: as if for the first time."""
-    quit_promptly()
-    code = make_app(open_bridge(repo), symptom, fresh=fresh).run() or 0
+    mend_driver()
+    bridge = open_bridge(repo)
+    app = make_app(bridge, symptom, fresh=fresh)
+    try:
+        code = app.run() or app.return_code or 0
+    except Exception as error:  # noqa: BLE001  (the last line of defence)
+        app.crash = error
     # What is left is thrown away with the process: Python need not search it for garbage first.
     gc.freeze()
-    return code
+    if app.crash is None:
+        return code
+    bridge.session.log_error("workbench", app.crash)
+    told = shorten(" ".join(f"{type(app.crash).__name__}: {app.crash}".split()), 200)
+    sys.stderr.write(f"ck: the workbench was ended by an error ({told}); `ck log` has the details\n")
+    return 1

@@ -64,3 +64,11 @@ class BudgetAsked(Message):
     def can_replace(self, message: Message) -> bool:
         """Only the last position of the slider matters."""
         return isinstance(message, BudgetAsked)
+
+
+class PasteCut(Message):
+    """Something was wrong with the paste before it; ``problem`` goes on after "the paste:"."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__()
+        self.problem = problem

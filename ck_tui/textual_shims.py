@@ -3,7 +3,6 @@
 import codecs
 import os
 import selectors
-import signal
 import sys
 import time
 from collections.abc import Iterable
@@ -14,6 +13,7 @@ from typing import Any
 from textual import events
 from textual._xterm_parser import XTermParser
 from textual.app import App
+from textual.driver import Driver
 from textual.message import Message
 
 from ck_tui.messages import PasteCut
@@ -69,6 +69,76 @@ class InputParser(XTermParser):
         self._gen = self.parse(self._tokens.append)
         self._awaiting = next(self._gen)
         self._timeout_time = None
+
+
+class QuietApp(App[int], inherit_bindings=False):
+    """An application that keeps an unexpected error for whoever started it, instead of printing it with all locals."""
+
+    crash: BaseException | None = None
+    """What ended it, if an error did."""
+
+    def _fatal_error(self) -> None:
+        self._ended_by(self._exception)
+
+    def panic(self, *renderables: Any) -> None:
+        """End; what is told is kept."""
+        told = "; ".join(_told(renderable) for renderable in renderables)
+        self._ended_by(self._exception or RuntimeError(told))
+
+    def _ended_by(self, error: BaseException | None) -> None:
+        self._return_code = 1
+        if self.crash is None:
+            self.crash = error
+        self._close_messages_no_wait()
+
+
+def _told(renderable: Any) -> str:
+    """A traceback of Rich's in one line, anything else as it is."""
+    stacks = getattr(getattr(renderable, "trace", None), "stacks", ())
+    return f"{stacks[0].exc_type}: {stacks[0].exc_value}" if stacks else str(renderable)
+
+
+LEAVE = "\x1b[?2004l\x1b[?7h\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?2048l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
+"""Every mode that the driver may have set, off again."""
+
+
+def restore_terminal(app: App[Any]) -> None:
+    """Give the terminal back past the driver, whose threads may hang."""
+    import contextlib
+
+    attributes = getattr(app._driver, "attrs_before", None)
+    with contextlib.suppress(OSError):
+        os.set_blocking(2, False)
+        os.write(2, LEAVE.encode())
+    if attributes is not None:
+        import termios
+
+        with contextlib.suppress(OSError, termios.error):
+            termios.tcsetattr(0, termios.TCSANOW, attributes)
+
+
+def terminal_driver() -> type[Driver] | None:
+    """The driver of a real terminal, mended; None is Textual's own choice.
+
+    After a stop that it could not prepare for (SIGSTOP, then SIGCONT) Textual's would start a second reader and leave
+    the screen as the shell left it; this one sets everything up anew.
+    """
+    if sys.platform == "win32":
+        return None
+    from textual.drivers.linux_driver import LinuxDriver
+
+    class TerminalDriver(LinuxDriver):
+        """See above."""
+
+        def _sigcont_application(self, *_: Any) -> None:
+            if not self._auto_restart:
+                return
+            if not self._must_signal_resume and self._writer_thread is not None:
+                self.suspend_application_mode()
+                self._must_signal_resume = True
+            self.resume_application_mode()
+
+    return TerminalDriver
 
 
 def mend_driver() -> None:

@@ -3,6 +3,7 @@
 from typing import Any, TypeVar
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -25,6 +26,7 @@ class Sheet(ModalScreen[R]):
     def __init__(self, title: str, fact: str = "") -> None:
         super().__init__(classes=self.SIZE)
         self._title, self._fact = title, fact
+        self._left = False
 
     def compose(self) -> ComposeResult:
         """Frame, body, keys."""
@@ -46,6 +48,13 @@ class Sheet(ModalScreen[R]):
     def on_descendant_focus(self) -> None:
         """The key line belongs to what has the focus."""
         host(self).refresh_keys()
+
+    def dismiss(self, result: R | None = None) -> AwaitComplete:
+        """Close with an answer, once: what comes for a sheet that is on its way out, or below another one, is ignored."""
+        if self._left or not self.is_current:
+            return AwaitComplete()
+        self._left = True
+        return super().dismiss(result)
 
     def perform(self, action: str) -> bool:
         """Escape closes; subclasses add their own actions."""

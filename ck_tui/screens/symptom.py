@@ -141,7 +141,9 @@ class SymptomScreen(Sheet[str]):
     def on_paste(self, event: events.Paste) -> None:
         """A paste into the read-only view replaces it; a huge one does not go through the editor."""
         event.stop()
-        if self.query_one("#symptom-view").display or len(event.text) > EDITABLE:
+        if not self.is_mounted:
+            self._text = event.text
+        elif self.query_one("#symptom-view").display or len(event.text) > EDITABLE:
             event.prevent_default()
             self._put(event.text)
 

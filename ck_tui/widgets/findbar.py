@@ -7,6 +7,7 @@ from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import Input
 
+from ck_tui.host import host
 from ck_tui.messages import SearchAsked
 from ck_tui.widgets.drawn import Drawn
 from ck_tui.widgets.line import Line, Piece
@@ -44,7 +45,8 @@ class FindBar(Horizontal):
         """Take the focus."""
         self.query_one(".slash", Drawn).show(lambda width: (Line((Piece(" / ", "focus"),)),))
         self._count()
-        self.query_one(Input).focus()
+        # At once, not with the next refresh: the next key may be here already.
+        self.screen.set_focus(self.query_one(Input))
 
     def _apply(self, query: str) -> None:
         """Filter; a pane that has other rows under a filter shows them itself."""
@@ -110,6 +112,8 @@ def find_in(target: Widget, kind: type[FindBar] = FindBar) -> None:
     assert isinstance(parent, Widget)
     open_bars = [bar for bar in parent.query(kind) if bar.target is target and type(bar) is kind]
     if open_bars:
-        open_bars[0].query_one(Input).focus()
+        for line in open_bars[0].query(Input):
+            line.focus()
     else:
-        parent.mount(kind(target), after=target)
+        host(parent).opening = bar = kind(target)
+        parent.mount(bar, after=target)
