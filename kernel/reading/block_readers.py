@@ -23,6 +23,10 @@ _TRACES = "kernel.reading.traces."
 _TESTS = "kernel.reading.tests."
 _COMPILERS = "kernel.reading.compilers."
 PYTHON = Reader(_TRACES + "python_blocks", ('File "', "Fatal Python error: "))
+BOXES = (
+    Reader(_TRACES + "ipython_blocks", ("  Traceback (most recent call last)",)),
+    Reader(_TRACES + "box_blocks", ("─ Traceback", "- Traceback", "─ Error in sys.excepthook")),
+)
 READERS: tuple[Reader, ...] = (
     Reader(_TRACES + "javascript", ("    at ", "\tat ", "  at ", "@http", "@file:", "❯ ")),
     Reader(_TRACES + "java", (".java:2", ".kt:2", ".scala:2", ".groovy:2", "(Native Method)", "(Unknown Source)", "Thread.State: ")),
@@ -61,7 +65,7 @@ READERS: tuple[Reader, ...] = (
 
 
 def read_blocks(
-    margins: Unmargined, text: str, readers: Sequence[Reader] = (PYTHON, *READERS)
+    margins: Unmargined, text: str, readers: Sequence[Reader] = (PYTHON, *BOXES, *READERS)
 ) -> tuple[Block, ...]:
     """What the readers understand of a text, in the order of the lines; blocks of different readers may overlap.
 

@@ -5,7 +5,8 @@ from trace_samples import SAMPLES, Sample
 
 from kernel.reading.symptoms import read_symptom
 
-OTHERS = [pytest.param(s, id=f"{s.tool}-{n}") for n, s in enumerate(SAMPLES) if s.tool != "python"]
+PYTHONS = ("python", "ipython", "python box")
+OTHERS = [pytest.param(s, id=f"{s.tool}-{n}") for n, s in enumerate(SAMPLES) if s.tool not in PYTHONS]
 
 
 def in_project_form(path: str) -> str:

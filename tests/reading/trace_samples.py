@@ -243,4 +243,67 @@ KeyError: 'a-17'
     "KeyError: 'a-17'",
     first=False,
 )
-SAMPLES = (NODE, NODE_CAUSE, JAVA, KOTLIN, CSHARP, PHP, RUBY, ELIXIR, RUST, GO, ASAN, GDB, PYTHON)
+IPYTHON = Sample(
+    "ipython",
+    """\
+---------------------------------------------------------------------------
+MergeError                                Traceback (most recent call last)
+Cell In[7], line 4
+      2 base = load('sales.parquet')
+----> 4 both = align(base, prior)
+
+File ~/eda/lib/frames.py:31, in align(a, b)
+     29 def align(a, b):
+---> 31     return a.merge(b)
+
+File ~/env/lib/python3.12/site-packages/pandas/core/frame.py:10832, in DataFrame.merge(self, right)
+> 10832 return merge(
+
+MergeError: Merge keys are not unique
+""",
+    (("Cell In[7]", 4), ("~/eda/lib/frames.py", 31)),
+    (("~/env/lib/python3.12/site-packages/pandas/core/frame.py", 10832),),
+    "Merge keys are not unique",
+    first=False,
+)
+BOX = Sample(
+    "python box",
+    """\
+╭───────────────────── Traceback (most recent call last) ──────────────────────╮
+│ /srv/shop/app.py:9 in main                                                   │
+│                                                                              │
+│    7 def main():                                                             │
+│ ❱  9     run()                                                               │
+│                                                                              │
+│ /usr/lib/python3.12/contextlib.py:81 in inner                                │
+│                                                                              │
+│ ❱ 81     return func(*args, **kwds)                                          │
+│                                                                              │
+│ /srv/shop/cart.py:31 in total                                                │
+│                                                                              │
+│ ❱ 31     return self.items[sku].price                                        │
+╰──────────────────────────────────────────────────────────────────────────────╯
+KeyError: 'a-17'
+""",
+    (("/srv/shop/app.py", 9), ("/srv/shop/cart.py", 31)),
+    (("/usr/lib/python3.12/contextlib.py", 81),),
+    "KeyError: 'a-17'",
+    first=False,
+)
+SAMPLES = (
+    IPYTHON,
+    BOX,
+    NODE,
+    NODE_CAUSE,
+    JAVA,
+    KOTLIN,
+    CSHARP,
+    PHP,
+    RUBY,
+    ELIXIR,
+    RUST,
+    GO,
+    ASAN,
+    GDB,
+    PYTHON,
+)
