@@ -80,19 +80,19 @@ def note_of(records: Records) -> Callable[[Sequence[int]], str]:
         ]
         if not rows:
             return ""
-        return told(records.names, rows)
+        return told(records.names, rows, len(records.rows) <= _MOST_NAMES)
 
     return note
 
 
-def told(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Rows in one line: their number and what each column holds."""
+def told(names: Sequence[str], rows: Sequence[Sequence[str]], by_name: bool = False) -> str:
+    """Rows in one line: their number and what each column holds; ``by_name``: a column of names is told whole."""
     noun = "record" if len(rows) == 1 else "records"
     parts = [f"{len(rows)} {noun}"]
     for name, values in list(zip(names, zip(*rows, strict=True), strict=True))[: _MOST_NOTED * 2]:
         if set(values) == {ABSENT}:
             continue
-        if names_told := _all_names(name, values):
+        if by_name and (names_told := _all_names(name, values)):
             parts.append(names_told)
             continue
         part = summary(_plain_name(name), values)
@@ -104,7 +104,7 @@ def told(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def _all_names(name: str, values: Sequence[str]) -> str:
     """Every value of a column of names, if they are few; empty where it is none, or where they only count up."""
-    if not 1 < len(values) <= _MOST_NAMES or len(set(values)) < len(values):
+    if len(values) < 2 or len(set(values)) < len(values):
         return ""
     forms = {mask_digits(value) for value in values}
     listed = ", ".join(map(_plain_name, values))
