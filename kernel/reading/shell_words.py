@@ -84,6 +84,7 @@ class WordReader:
         raise NotImplementedError
 
     def read_word(self, depth: int) -> Word:
+        """One word with all its quoted, escaped and substituted parts."""
         parts: list[str] = []
         scripts: list[Script] = []
         literal = True
@@ -239,6 +240,7 @@ class WordReader:
     # The position
 
     def at_end(self) -> bool:
+        """Whether nothing is left."""
         return self.at >= len(self.text)
 
     def operator(self) -> str:
@@ -248,11 +250,13 @@ class WordReader:
         return next(operator for operator in _OPERATORS if self.text.startswith(operator, self.at))
 
     def take(self, operator: str) -> None:
+        """Go behind an operator; behind a line end also over the here-documents that the line announced."""
         self.at += len(operator)
         if operator == "\n" and self.documents:
             self.skip_documents()
 
     def expect(self, text: str) -> None:
+        """Go behind a text that must stand here."""
         if not self.text.startswith(text, self.at):
             raise NotUnderstoodError
         self.at += len(text)
