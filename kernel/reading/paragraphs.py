@@ -6,7 +6,7 @@ from typing import NamedTuple
 from kernel.reading.patterns import lazy
 from kernel.reading.templates import mask_digits
 
-_PAIR = lazy(r"\s*(?:[+~#*>-]{1,3}\s+)?([^=:\n]{1,60}?)\s*(?:=>?|:)(?:\s+(.*)|$)")
+_PAIR = lazy(r"\s*+(?:[+~#*>-]{1,3}\s++)?([^\s=:][^=:\n]{0,59}?)\s*+(?:=>?|:)(?:\s++(.*)|$)")
 MOST_LINES = 60
 """Lines; a longer block is a text of its own."""
 

@@ -30,19 +30,20 @@ def is_alarming(line: str) -> bool:
     return any(part in lower for part in _PARTS) or _WHOLE.search(lower) is not None
 
 
-_LIKE_DIGITS = str.maketrans("0123456789", "2" * 10)
+# Of bytes: the table of a text that is not ASCII is thirty times slower.
+_LIKE_DIGITS = bytes.maketrans(b"0123456789", b"2" * 10)
 # What a line must hold for its digits to matter: then it is looked at itself, otherwise for all lines of its shape.
 _COUNTED = ("exit", "http", "status", "get", "post", "put", "head", "signal", "e2", "ts2")
 
 
 def as_shape(text: str) -> str:
     """A text with each digit made a 2."""
-    return text.translate(_LIKE_DIGITS)
+    return text.encode("utf-8", "surrogatepass").translate(_LIKE_DIGITS).decode("utf-8", "surrogatepass")
 
 
 def shapes_of(lines: Sequence[str]) -> list[str]:
     """Lines with each digit made a 2: what differs in numbers only has one shape, if the numbers are equally long."""
-    return "\n".join(lines).translate(_LIKE_DIGITS).split("\n") if lines else []
+    return as_shape("\n".join(lines)).split("\n") if lines else []
 
 
 def alarming_lines(lines: Sequence[str], shapes: Sequence[str]) -> bytearray:
