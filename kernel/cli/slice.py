@@ -30,6 +30,7 @@ _QUIET_SECONDS = 1.0
 @click.option("--pin", "pins", multiple=True, metavar="ITEM", help="Always show PATH or PATH::Name (repeatable, remembered).")
 @click.option("--drop", "drops", multiple=True, metavar="ITEM", help="Never show PATH or PATH::Name (repeatable, remembered).")
 @click.option("--from-diff", "from_diff", is_flag=False, flag_value="", metavar="[REF]", help="Start from the changes since REF (default HEAD).")
+@click.option("--evidence", "evidence", multiple=True, metavar="KIND", help="Also use history (git) or coverage (a coverage file); repeatable.")
 @click.option("--budget", default=None, metavar="N|auto|none", help="Tokens of the rendered slice (default: setting slice_budget).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("--format", "form", type=click.Choice(["text", "prompt"]), default="text", help="text for people, prompt for an agent.")
@@ -41,6 +42,7 @@ def slice_command(
     pins: tuple[str, ...],
     drops: tuple[str, ...],
     from_diff: str | None,
+    evidence: tuple[str, ...],
     budget: str | None,
     as_json: bool,
     form: str,
@@ -54,7 +56,7 @@ def slice_command(
     with opened_kernel(repo) as kernel:
         limit, source = _limit(kernel, budget)
         text = _read(symptom, bool(seeds) or from_diff is not None)
-        ranking = rank(kernel, SliceRequest(text, seeds, from_diff), _progress(), room=ROOM if limit is None else limit * 3)
+        ranking = rank(kernel, SliceRequest(text, seeds, from_diff, evidence), _progress(), room=ROOM if limit is None else limit * 3)
         for verb, items in (("pin", pins), ("drop", drops)):
             for item in items:
                 path, name = read_item(kernel.repository.root, item, must_exist=True)

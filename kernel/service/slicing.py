@@ -9,7 +9,9 @@ from kernel.model.symptom import Place, Symptom
 from kernel.model.task import Steer, Task
 from kernel.reading.symptoms import read_symptom
 from kernel.service import steer, tasks
+from kernel.service.coverage_files import executed_lines
 from kernel.service.diff import Changes, read_changes
+from kernel.service.history import changed_together
 from kernel.service.json_form import slice_json
 from kernel.service.kernel import Kernel
 from kernel.service.sources import OpenedSources, facts_of
@@ -17,13 +19,15 @@ from kernel.slicing.candidates import chosen
 from kernel.slicing.cut import cut as cut_ranking
 from kernel.slicing.listing import list_files, read_file
 from kernel.slicing.manifest import prompt
+from kernel.slicing.places import Places
 from kernel.slicing.rank import rank as rank_sources
 from kernel.slicing.roles import is_python
-from kernel.slicing.sources import Progress
+from kernel.slicing.sources import Progress, Sources
 from kernel.slicing.weights import Weights
 
 __all__ = ["Progress", "SliceRequest", "cut", "rank", "read_lines", "render", "slice_json", "tree", "understand"]
 
+EVIDENCE = ("history", "coverage")
 NO_PYTHON = "there are no Python files in this repository (other languages are not sliced yet)"
 # Enough for a slider that goes to 100,000 tokens.
 ROOM = 200_000
@@ -32,11 +36,15 @@ _MAX_STORED_SYMPTOM = 200_000
 
 
 class SliceRequest(NamedTuple):
-    """What to slice for: a symptom text, seeds chosen by hand, or the changes since a git ref (``from_diff``)."""
+    """What to slice for: a symptom text, seeds chosen by hand, or the changes since a git ref (``from_diff``).
+
+    ``evidence`` asks for more than the code says: ``history`` (git), ``coverage`` (a coverage file in the root).
+    """
 
     symptom: str = ""
     seeds: tuple[str, ...] = ()
     from_diff: str | None = None
+    evidence: tuple[str, ...] = ()
 
 
 def understand(text: str) -> Symptom:
@@ -73,6 +81,7 @@ def rank(
         raise BadInput("nothing to slice for: give a symptom (--symptom FILE or -), a seed (--seed PATH) or --from-diff")
     opened = OpenedSources(kernel, told)
     sources = opened.open()
+    sources = _with_evidence(kernel, sources, request.evidence)
     symptom = understand(text)
     # A new file's name may be one that no text could be read to mean.
     symptom = symptom._replace(places=(*symptom.places, *(Place(path, 1) for path in changes.untracked)))
@@ -84,6 +93,21 @@ def rank(
     if counters is not None:
         counters.update(read=opened.counters.read, parsed=opened.counters.parsed, cached=opened.counters.cached)
     return _remembered(kernel, ranking, text) if ranking.candidates else ranking
+
+
+def _with_evidence(kernel: Kernel, sources: Sources, wanted: tuple[str, ...]) -> Sources:
+    """The sources with the declared evidence that was asked for; a note says what it came from."""
+    unknown = [name for name in wanted if name not in EVIDENCE]
+    if unknown:
+        raise BadInput(f"unknown evidence {unknown[0]!a}; there are {' and '.join(EVIDENCE)}")
+    if "history" in wanted:
+        sources = sources._replace(changed_with=lambda seeds: changed_together(kernel.repository, seeds))
+    if "coverage" in wanted:
+        places = Places(sources.root, sources.paths)
+        name, lines = executed_lines(sources.root, lambda printed: places.resolve(printed).path)
+        note = f"coverage was read from {name}" if name else "no coverage file was found (coverage.xml, lcov.info, .coverage)"
+        sources = sources._replace(executed=lines, notes=(*sources.notes, note))
+    return sources
 
 
 def cut(kernel: Kernel, ranking: Ranking, budget: int | None, source: str = "asked for") -> Slice:

@@ -60,7 +60,7 @@ def _do(request: dict[str, Any], send: Send) -> dict[str, Any]:
             last = now
             send({"id": request["id"], "progress": {"stage": stage, "done": done, "total": total}})
 
-    wanted = SliceRequest(str(request.get("symptom") or ""), tuple(request.get("seeds") or ()), request.get("from_diff"))
+    wanted = SliceRequest(str(request.get("symptom") or ""), tuple(request.get("seeds") or ()), request.get("from_diff"), tuple(request.get("evidence") or ()))
     with open_kernel(str(request["cwd"])) as kernel:
         return ranking_json(rank(kernel, wanted, progress))
 

@@ -75,6 +75,8 @@ def _details(scored: Scored, signals: Signals, reach: Reach | None) -> dict[str,
         "class": "the class holds other matches",
         "message": f"line {hit.line} holds “{hit.literal}”" if hit else "",
         "raises": f"makes {signals.raising[target][0]}" if target in signals.raising else "",
+        "history": f"changed with a seed's file in {signals.changed.get(target.path, 0.0):.0%} of its recent commits",
+        "coverage": "a coverage run executed it",
         "manual": "chosen by hand",
     }
 

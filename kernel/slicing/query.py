@@ -1,7 +1,7 @@
 """The words of a symptom, each weighted by where it stands."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kernel.grammars.words import count_words
 from kernel.model.facts import Definition
@@ -17,6 +17,8 @@ COMMON = frozenset(
 )
 # A word that is repeated often is not so much more telling than one that is repeated three times.
 REPEATS = 3
+# The longest report of the real fixes has about 600 words; ten times as many words cost ten times as much.
+MOST_WORDS = 800
 
 _RULE = re.compile(r"^[=_-]{3,}")
 _CHATTER = re.compile(
@@ -59,6 +61,19 @@ def query_words(
     for word in sorted(captured - COMMON):
         total[word] = total.get(word, 0.0) + weights.captured
     return total
+
+
+def telling(query: dict[str, float], occurs: Callable[[str], int]) -> dict[str, float]:
+    """The query without what cannot tell: of a very long text only the heaviest words, and of those the rarest that occur.
+
+    ``occurs`` counts the files that hold a word. A usual symptom has fewer words than the limit and stays as it is.
+    """
+    if len(query) <= MOST_WORDS:
+        return query
+    heavy = sorted(query, key=lambda w: (-query[w], -len(w), w))[: 10 * MOST_WORDS]
+    found = [(occurs(word), word) for word in heavy]
+    rare = sorted((n, word) for n, word in found if n)[:MOST_WORDS]
+    return {word: query[word] for _, word in rare}
 
 
 def _weighted_lines(text: str, weights: Weights) -> Iterator[tuple[str, float]]:

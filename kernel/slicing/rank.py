@@ -11,7 +11,7 @@ from kernel.slicing.gather import gather, is_product
 from kernel.slicing.languages.python import PythonNames, Target
 from kernel.slicing.messages import MessageHit, find_messages
 from kernel.slicing.places import Places
-from kernel.slicing.query import query_words
+from kernel.slicing.query import query_words, telling
 from kernel.slicing.raising import raisers
 from kernel.slicing.roles import is_python
 from kernel.slicing.scoring import Scored, Signals, score
@@ -54,6 +54,7 @@ def rank(
     sources.load(first)
     seeds = find_seeds(symptom, manual, places, names)
     query = query_words(symptom, _unquoted_tests(symptom, seeds, names), weights)
+    query = telling(query, lambda word: len(sources.words.holding(word)))
     gathered = gather(query, sources)
     wanted = list(dict.fromkeys([*first, *gathered.by_names, *gathered.by_words]))
     progress("parsing", 0, len(wanted))
@@ -65,6 +66,9 @@ def rank(
     pool = _pool(wanted, signals, names)
     frames = {target for target, point in signals.roles.items() if point.role == "frame"}
     signals = signals._replace(raising=raisers(symptom, pool, _near(signals.reached), frames))
+    seeded = tuple(dict.fromkeys(p.seed.path for p in seeds.points))
+    changed = sources.changed_with(seeded) if sources.changed_with else {}
+    signals = signals._replace(changed=changed, executed=sources.executed)
     scored = score(pool, signals, weights)
     candidates = _listed(scored, signals, sources, room, weights)
     more = len(scored) - len(candidates)

@@ -1,6 +1,7 @@
 """Scoring: words and structure fused into one number a definition, with the share of each kind of evidence."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from kernel.grammars.words import count_words
@@ -34,6 +35,8 @@ class Signals(NamedTuple):
     messages: dict[Target, MessageHit]
     query: dict[str, float]
     raising: dict[Target, tuple[str, float]]
+    changed: Mapping[str, float] = MappingProxyType({})
+    executed: Mapping[str, frozenset[int]] = MappingProxyType({})
 
 
 def score(pool: Sequence[tuple[Target, Definition]], signals: Signals, weights: Weights) -> list[Scored]:
@@ -53,6 +56,8 @@ def score(pool: Sequence[tuple[Target, Definition]], signals: Signals, weights: 
         total = weights.words * value + weights.file * near[1] + weights.holder * near[2]
         if target in signals.reached or target in signals.messages or target in signals.raising:
             total += sum(part for _, part in _pointed(target, signals, weights))
+        if signals.changed or signals.executed:
+            total += sum(part for _, part in _declared(target, definition, signals, weights))
         if total > 0:
             scored.append(Scored(target, definition, near, total * _shape(target, definition, signals, weights)))
     scored.sort(key=lambda s: -s.score)
@@ -93,6 +98,13 @@ def _pointed(target: Target, signals: Signals, weights: Weights) -> list[tuple[s
     return parts
 
 
+def _declared(target: Target, definition: Definition, signals: Signals, weights: Weights) -> list[tuple[str, float]]:
+    """Evidence from outside of the code that was asked for: git's history of the file, lines that a run executed."""
+    lines = signals.executed.get(target.path, frozenset())
+    ran = any(a <= line <= b for line in lines for a, b in definition.ranges)
+    return [("history", weights.history * signals.changed.get(target.path, 0.0)), ("coverage", weights.coverage * ran)]
+
+
 def _shape(target: Target, definition: Definition, signals: Signals, weights: Weights) -> float:
     """Discount for what is long or no function; none for product code that the symptom or a person points at."""
     point = signals.roles.get(target)
@@ -105,6 +117,7 @@ def shares(scored: Scored, signals: Signals, weights: Weights) -> list[tuple[str
     """All evidence of one definition: (kind, share of its score)."""
     words, of_file, of_class = scored.near
     parts = [("words", weights.words * words), ("file", weights.file * of_file), ("class", weights.holder * of_class), *_pointed(scored.target, signals, weights)]
+    parts += _declared(scored.target, scored.definition, signals, weights)
     shape = _shape(scored.target, scored.definition, signals, weights)
     return [(kind, part * shape) for kind, part in parts if part > 0]
 

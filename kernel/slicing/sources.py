@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from kernel.model.facts import Definition, FileFacts
@@ -31,6 +32,8 @@ class Sources(NamedTuple):
         load: Asks for the facts of many files at once, so that a cache is asked once.
         shown: Price and content hash of a definition of a file.
         lines: Lines of a file without line ends; None if it cannot be read.
+        changed_with: Files that git saw change together with some files (path → share 0 to 1); None: not asked for.
+        executed: Lines that a coverage run executed, by path; empty: not asked for.
         notes: What the listing had to leave out.
     """
 
@@ -43,6 +46,8 @@ class Sources(NamedTuple):
     load: Callable[[list[str]], None]
     shown: Callable[[str, Definition], Shown]
     lines: Callable[[str], tuple[str, ...] | None]
+    changed_with: Callable[[tuple[str, ...]], Mapping[str, float]] | None = None
+    executed: Mapping[str, frozenset[int]] = MappingProxyType({})
     notes: tuple[str, ...] = ()
 
 

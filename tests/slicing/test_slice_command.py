@@ -235,3 +235,16 @@ def test_a_name_that_is_not_there_cannot_be_pinned(shop: Sample) -> None:
     shop.ck("slice", stdin=TRACE)
     run = shop.ck("pin", "shop/cart.py::Nope")
     assert run.code == 1 and "defines no Nope" in run.err
+
+
+def test_declared_evidence_counts_only_where_it_is_asked_for(sample: Sample) -> None:
+    sample.write({"app/a.py": "def f():\n    raise ValueError('odd')\n", "app/b.py": "def g():\n    return 1\n\n\ndef h():\n    return 2\n"})
+    sample.write({"lcov.info": "SF:app/b.py\nDA:2,1\nend_of_record\n"})
+    trace = 'Traceback (most recent call last):\n  File "app/a.py", line 2, in f\n    x\nValueError: odd\n'
+    seed = ["--seed", "app/b.py::h"]
+    kinds = lambda document: {e["kind"] for item in document["items"] for e in item["evidence"]}  # noqa: E731
+    plain = sample.ck("slice", "--json", *seed, stdin=trace).document()
+    asked = sample.ck("slice", "--json", "--evidence", "coverage", "--evidence", "history", *seed, stdin=trace).document()
+    assert not {"coverage", "history"} & kinds(plain)
+    assert "coverage" in kinds(asked) and any("lcov.info" in note for note in asked["notes"])
+    assert sample.ck("slice", "--evidence", "stars", stdin=trace).code == 2
