@@ -7,7 +7,7 @@ from kernel.projection.recogniser import EXACT, HINT, MUST, SURE, Fold, Keep, Pr
 from kernel.reading.blocks import DIAGNOSTIC, NOTE, Block
 from kernel.reading.patterns import lazy
 
-_FIRST_ERRORS, _FIRST_WARNINGS, _FIRST_NOTES = 8, 2, 2
+_FIRST_ERRORS, _FIRST_WARNINGS, _FIRST_NOTES = 8, 2, 3
 """Of one kind of message so many are shown, in a half-full window."""
 
 _TOOLS_OF_NOTES = frozenset(("gcc", "rustc", "webpack", "xcodebuild", "native", "tsc", "javac", "kotlinc"))
