@@ -54,7 +54,9 @@ def alarming_lines(lines: Sequence[str], shapes: Sequence[str]) -> bytearray:
         verdict = known.get(shape)
         if verdict is None:
             lower = shape.lower()
-            verdict = 1 if any(part in lower for part in _PARTS) else 2 if any(c in lower for c in _COUNTED) else 0
+            verdict = (
+                1 if any(part in lower for part in _PARTS) else 2 if any(c in lower for c in _COUNTED) else 0
+            )
             if verdict == 0:
                 verdict = 1 if _WHOLE.search(lower) is not None else 0
             known[shape] = verdict

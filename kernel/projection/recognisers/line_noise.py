@@ -43,7 +43,9 @@ def classes_of(bodies: Sequence[str]) -> list[Noise | None]:
     for body, shape in zip(bodies, shapes, strict=True):
         number = known.get(shape)
         if number is None:
-            number = next((n for n, (_, test) in enumerate(tests) if len(shape) <= LONGEST and test(shape)), -1)
+            number = next(
+                (n for n, (_, test) in enumerate(tests) if len(shape) <= LONGEST and test(shape)), -1
+            )
             known[shape] = number
         kinds.append(tests[number][0] if number >= 0 and tests[number][1](body) else None)
     return kinds

@@ -26,9 +26,7 @@ FORM = TraceForm(
         r"\((?:(?P<path>[\w$\-]+\.(?:java|kt|scala|groovy|clj|kts)):(?P<line>\d{1,9})|[\w$\-.]+\.(?:java|kt|scala|groovy|clj)|Native Method|Unknown Source|<generated>)\)"
     ),
     _is_library,
-    lazy(
-        r".{0,200}?(?:Error|Exception|Throwable|Failure)\b|.{0,40}Exception in thread |\s*FATAL EXCEPTION"
-    ),
+    lazy(r".{0,200}?(?:Error|Exception|Throwable|Failure)\b|.{0,40}Exception in thread |\s*FATAL EXCEPTION"),
     lazy(
         r"\s*(?:\[\w+\] \s*)?(?:Caused by: |Suppressed: |Wrapped by: |\[CIRCULAR REFERENCE|- (?:locked|waiting|parking))"
     ),
