@@ -21,6 +21,7 @@ _LONGEST_KIND = 4_000
 _SHARE = 3
 """A marker longer than this part of what it stands for is estimated before it is believed."""
 
+_MOST_KINDS = 3
 # Of so few lines among others a marker gives the count alone.
 _FEW = 3
 _CLEAN_WHY = "as a screen shows it: without escapes and overdrawn states"
@@ -76,8 +77,12 @@ def _folded(start: int, end: int, gone: Sequence[int], votes: Votes) -> Span:
         groups.setdefault(fold.group or fold.kind, (fold, []))[1].append(index)
         names[name] = names.get(name, 0) + 1
     several = len(groups) > 1
-    kinds = "; ".join(_described(fold, at, several) for fold, at in groups.values())
-    why = "; ".join(dict.fromkeys(fold.why for fold, _ in groups.values()))
+    named = sorted(groups.values(), key=lambda group: -len(group[1]))[:_MOST_KINDS]
+    kinds = "; ".join(_described(fold, at, several) for fold, at in named)
+    if len(groups) > len(named):
+        rest = end - start - sum(len(at) for _, at in named)
+        kinds += f"; {rest} lines of {len(groups) - len(named)} other kinds"
+    why = "; ".join(dict.fromkeys(fold.why for fold, _ in named))
     recogniser = max(names, key=lambda name: names[name])
     return Span(start + 1, end, FOLD, _one_line(kinds, _LONGEST_KIND), recogniser, _one_line(why, 400))
 

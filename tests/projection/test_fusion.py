@@ -39,7 +39,7 @@ def test_order_does_not_matter_for_strength() -> None:
 
 
 def test_neighbours_of_two_kinds_share_a_marker_that_counts_both() -> None:
-    assert fused([fold(0, 10, kind="steps"), fold(10, 30, kind="tests")]) == [(1, 30, "10 steps; 20 tests")]
+    assert fused([fold(0, 10, kind="steps"), fold(10, 30, kind="tests")]) == [(1, 30, "20 tests; 10 steps")]
 
 
 def test_a_note_speaks_of_what_really_went() -> None:
