@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from ck_tui.actions import ACTIONS, Action, reason_against
 from ck_tui.dispatch import ordered, scope_chain
+from ck_tui.handlers.registry import has_handler
 from ck_tui.keymap import shown_key
 from ck_tui.screens.commands import Command, CommandsScreen
 
@@ -23,6 +24,9 @@ PLACES = {
     "charter_edit": "charter editor",
     "screen": "dialogs",
     "message": "messages",
+    "pick": "seed picker",
+    "compare": "two budgets",
+    "about": "about",
 }
 
 
@@ -30,7 +34,8 @@ def open_commands(app: "Workbench", *, everything: bool) -> None:
     """Show the actions of this place (help), or all actions, themes and files (palette); the chosen one is done."""
     chain = scope_chain(app.focused or app.screen)
     order = {scope: place for place, scope in enumerate(dict.fromkeys(ordered(chain)))}
-    actions = [a for a in ACTIONS if everything or a.scope in order]
+    # What only a view or screen does can be done only where that is.
+    actions = [a for a in ACTIONS if a.scope in order or (everything and has_handler(a.id))]
     actions.sort(key=lambda action: order.get(action.scope, 99))
     commands = [_command(app, action) for action in actions]
     if everything:

@@ -11,6 +11,11 @@ MODULES = {"app": "general", "slice": "slice", "focus": "general", "view": "gene
 """Area of an action id to the module of its function; other areas are done by the widget or screen that owns the scope."""
 
 
+def has_handler(action_id: str) -> bool:
+    """Whether a function does an action, so that it can be done from everywhere."""
+    return action_id.partition(".")[0] in MODULES
+
+
 def handler(action_id: str) -> "Callable[[Workbench], None] | None":
     """The function for an action; None where a view or a screen does it.
 

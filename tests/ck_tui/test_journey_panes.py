@@ -160,6 +160,15 @@ async def test_the_palette_finds_themes_and_files() -> None:
         await until(pilot, lambda: app.model.preview is not None and app.model.preview.path == "shop/models/order.py")
 
 
+async def test_the_palette_offers_only_what_can_be_done_from_here() -> None:
+    async with workbench(symptom=SYMPTOM) as (app, pilot):
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(app.screen, CommandsScreen))
+        ids = {command.id for command in app.screen._commands if ":" not in command.id}
+        assert {"slice.pick", "parked.open", "list.down"} <= ids
+        assert not [id_ for id_ in ids if id_.partition(".")[0] in ("output", "pick", "compare", "symptom", "message")]
+
+
 async def test_changes_of_the_store_are_seen_without_stealing_the_focus() -> None:
     async with workbench(symptom=SYMPTOM) as (app, pilot):
         await pilot.press("j")
