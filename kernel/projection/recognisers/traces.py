@@ -6,27 +6,45 @@ from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal
 from kernel.projection.recognisers.test_runs import is_printed
 from kernel.projection.repeated import Repeats
 from kernel.reading.blocks import TRACE, Block, PrintedFrame, lines_of
+from kernel.reading.patterns import lazy
 
 LONGEST_ALL_LIBRARY = 6
 """Frames nearest to the raising end that stay of a trace without any frame of the project."""
 
 _SHORTEST_RUN = 2
+_MOST_ALIKE = 3
+_NUMBERED = lazy(r"\S*\d\S*")
 _MOST_OWN = 40
 _WHY = "frames of libraries and of the language; those of the project and the raising one are shown"
 
 
 def propose(seen: Seen) -> Iterator[Proposal]:
     """Keep traces, fold library frames inside of them and traces that were already shown."""
-    repeats = Repeats("traces like the one at line", "the same trace again; the first is shown whole")
+    again = Repeats("traces like the one at line", "the same trace again; the first is shown whole")
+    alike = Repeats(
+        "traces that differ in numbers from the one at line", "the first three of their kind are shown"
+    )
+    kinds: dict[str, int] = {}
     printed = [block for block in seen.blocks if is_printed(block)]
     inside = {index for block in printed for index in range(block.start, block.end)}
     for block in seen.blocks:
         if block.kind != TRACE or block.start in inside:
             continue
-        if block.key and repeats.knows(block):
-            yield from repeats.fold(block)
+        kind = block._replace(key=_without_numbers(block, seen.bodies))
+        if block.key and again.knows(block):
+            yield from again.fold(block)
+        elif block.key and alike.knows(kind) and kinds[kind.key] >= _MOST_ALIKE:
+            yield from alike.fold(kind)
         else:
+            kinds[kind.key] = kinds.get(kind.key, 0) + 1
             yield from _one(block)
+
+
+def _without_numbers(block: Block, bodies: Sequence[str]) -> str:
+    """What a trace says without words that hold a digit, and where it was raised."""
+    said = [bodies[index] for start, end in block.vital for index in range(start, end)]
+    places = [(printed.frame.path, printed.frame.line, printed.frame.function) for printed in block.frames]
+    return f"{block.tool} {_NUMBERED.sub('#', chr(10).join(said))} {places}"
 
 
 def _one(block: Block) -> Iterator[Proposal]:
