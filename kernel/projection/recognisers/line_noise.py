@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from kernel.projection.recogniser import HINT, SURE, Fold, Keep, Proposal, Seen
+from kernel.projection.recogniser import EXACT, HINT, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.recognisers import repeats
 from kernel.projection.recognisers.builds import BUILDS
 from kernel.projection.recognisers.installs import INSTALLS
 from kernel.projection.recognisers.noise import Noise, matcher
 from kernel.projection.recognisers.passing import PASSING
 from kernel.projection.recognisers.progress import PROGRESS
-from kernel.projection.signal import outliers
+from kernel.projection.signal import is_diff, outliers
 from kernel.reading.vocabulary import shapes_of
 
 LONGEST = 600
@@ -21,6 +21,8 @@ CLASSES: tuple[Noise, ...] = (PASSING, PROGRESS, INSTALLS, BUILDS)
 def propose(seen: Seen) -> Iterator[Proposal]:
     """Fold runs of noise lines, whatever their classes, but for their ends and outliers; and repeats of one line."""
     kinds = classes_of(seen.bodies)
+    # A known step is one whatever names it holds; but in a diff every line is content.
+    strength = SURE if is_diff(seen.lines) else EXACT
     start = 0
     for index in range(1, len(kinds) + 1):
         if index < len(kinds) and (kinds[index] is None) == (kinds[start] is None):
@@ -28,7 +30,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         if kinds[start] is not None and index - start > 3:
             yield Keep(start, start + 1, HINT, "the first of a list")
             yield Keep(index - 1, index, HINT, "the last of a list")
-            yield from _fold_run(seen.bodies, kinds, start, index)
+            yield from _fold_run(seen.bodies, kinds, start, index, strength)
         start = index
     for first, last in repeats.runs(seen.bodies):
         yield Fold(first + 1, last - 1, repeats.REPEATS.kind, repeats.REPEATS.why)
@@ -62,7 +64,9 @@ def _tests(text: str) -> list[tuple[Noise, Callable[[str], object]]]:
     return found
 
 
-def _fold_run(bodies: Sequence[str], kinds: Sequence[Noise | None], start: int, end: int) -> Iterator[Fold]:
+def _fold_run(
+    bodies: Sequence[str], kinds: Sequence[Noise | None], start: int, end: int, strength: int
+) -> Iterator[Fold]:
     odd = sorted(start + 1 + index for index in outliers(bodies[start + 1 : end - 1]))
     at = start + 1
     for stop in (*odd, end - 1):
@@ -73,6 +77,8 @@ def _fold_run(bodies: Sequence[str], kinds: Sequence[Noise | None], start: int, 
             while last < stop and kinds[last] is noise:
                 last += 1
             assert noise is not None
-            yield Fold(first, last, noise.kind, noise.why, SURE)
+            yield Fold(
+                first, last, noise.kind, noise.why, min(strength, SURE) if noise is PASSING else strength
+            )
             first = last
         at = stop + 1
