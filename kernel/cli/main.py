@@ -63,8 +63,9 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="ck")
 @click.option("--repo", default=".", metavar="DIR", help="The repository to open (default: here).")
+@click.option("--fresh", is_flag=True, help="Open the workbench as new: ignore how it was left.")
 @click.pass_context
-def cli(ctx: click.Context, repo: str) -> None:
+def cli(ctx: click.Context, repo: str, fresh: bool) -> None:
     """Project what a coding agent is shown onto what its task needs.
 
     Without a command, opens the workbench on the current repository.
@@ -72,7 +73,7 @@ def cli(ctx: click.Context, repo: str) -> None:
     if ctx.invoked_subcommand is None:
         from kernel.cli.workbench import open_workbench
 
-        ctx.exit(open_workbench(repo))
+        ctx.exit(open_workbench(repo, fresh=fresh))
 
 
 def main(argv: list[str] | None = None) -> None:
