@@ -71,18 +71,21 @@ def rank(
         counters: Gets what was really done (files read, parsed, taken from the cache), if given.
 
     Raises:
-        BadInput: Nothing was given, or the git ref is not usable.
+        BadInput: Nothing was given, the git ref is not usable, or such evidence is not known.
     """
     told = progress or _silent
+    unknown = [name for name in request.evidence if name not in EVIDENCE]
+    if unknown:
+        raise BadInput(f"unknown evidence {unknown[0]!a}; there are {' and '.join(EVIDENCE)}")
     changes = Changes("", ()) if request.from_diff is None else read_changes(kernel.repository, request.from_diff)
     new = [f"{path}:1" for path in changes.untracked]
     text = "\n".join(part for part in (request.symptom, changes.diff, *new) if part.strip())
     if not text.strip() and not request.seeds:
         raise BadInput("nothing to slice for: give a symptom (--symptom FILE or -), a seed (--seed PATH) or --from-diff")
     opened = OpenedSources(kernel, told)
-    sources = opened.open()
-    sources = _with_evidence(kernel, sources, request.evidence)
+    # git lists the files meanwhile.
     symptom = understand(text)
+    sources = _with_evidence(kernel, opened.open(), request.evidence)
     # A new file's name may be one that no text could be read to mean.
     symptom = symptom._replace(places=(*symptom.places, *(Place(path, 1) for path in changes.untracked)))
     ranking = rank_sources(symptom, request.seeds, sources, told, room, weights)
@@ -97,9 +100,6 @@ def rank(
 
 def _with_evidence(kernel: Kernel, sources: Sources, wanted: tuple[str, ...]) -> Sources:
     """The sources with the declared evidence that was asked for; a note says what it came from."""
-    unknown = [name for name in wanted if name not in EVIDENCE]
-    if unknown:
-        raise BadInput(f"unknown evidence {unknown[0]!a}; there are {' and '.join(EVIDENCE)}")
     if "history" in wanted:
         sources = sources._replace(changed_with=lambda seeds: changed_together(kernel.repository, seeds))
     if "coverage" in wanted:

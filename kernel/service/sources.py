@@ -11,7 +11,7 @@ from kernel.service.aside import Aside
 from kernel.service.kernel import Kernel
 from kernel.service.prices import Prices, price_key
 from kernel.slicing.gather import is_product
-from kernel.slicing.listing import FileEntry, Listing, list_files, read_file
+from kernel.slicing.listing import FileEntry, Lister, Listing, read_file
 from kernel.slicing.postings import Postings, SourceFile, WordIndex, words_of
 from kernel.slicing.roles import is_python
 from kernel.slicing.sources import Progress, Shown, Sources, shown_text
@@ -41,6 +41,7 @@ class OpenedSources:
         self.counters = Counters()
         self._kernel = kernel
         self._root = kernel.repository.root
+        self._lister = Lister(self._root, kernel.repository.git)
         self._progress = progress
         self._max_parsed = kernel.settings.slice_max_parsed if max_parsed is None else max_parsed
         self._bytes: dict[str, bytes | None] = {}
@@ -55,12 +56,13 @@ class OpenedSources:
     def open(self) -> Sources:
         """List, index (from the cache where nothing changed), and give the providers."""
         self._progress("listing", 0, 0)
-        listing = list_files(self._root, self._kernel.repository.git, is_python)
+        known = self._known_index()
+        listing = self._lister.files(is_python)
         readable = [f for f in listing.files if f.size <= MAX_SOURCE_BYTES]
         source = [f for f in readable if is_product(f.path)] or readable
         self._parsable = frozenset(f.path for f in readable)
         self._notes += [*listing.notes, *_too_large(listing)]
-        words = self._word_index(source)
+        words = self._word_index(source, known)
         return Sources(
             root=self._root,
             paths=listing.paths,
@@ -81,10 +83,12 @@ class OpenedSources:
 
     # -- words -----------------------------------------------------------------------------------------------
 
-    def _word_index(self, source: list[FileEntry]) -> WordIndex:
+    def _known_index(self) -> Postings | None:
         key = self._index_key()
         blob = self._kernel.cache.get_many([key]).get(key)
-        known = Postings.unpack(blob) if blob else None
+        return Postings.unpack(blob) if blob else None
+
+    def _word_index(self, source: list[FileEntry], known: Postings | None) -> WordIndex:
         if known is not None:
             updated = self._update(known, source)
             if updated is not None:
@@ -96,7 +100,7 @@ class OpenedSources:
             data = self._read(entry.path)
             entries.append((SourceFile(*entry, _digest(data)), words_of(data)))
         postings = Postings.build(entries)
-        self._new[key] = postings.pack()
+        self._new[self._index_key()] = postings.pack()
         self._digests = {f.path: f.digest for f in postings.files}
         return WordIndex(postings, {}, frozenset())
 

@@ -13,6 +13,8 @@ PRUNED = frozenset(
 )
 MAX_FILES = 200_000
 _GIT_SECONDS = 20
+# Room for the names of many files, so that git need not wait until they are read.
+_PIPE_BYTES = 1 << 20
 # A repository's own configuration must not start programs: fsmonitor names one.
 _GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
 
@@ -35,36 +37,61 @@ class Listing(NamedTuple):
     notes: tuple[str, ...]
 
 
+class Lister:
+    """A listing under way: git works while the caller does something else."""
+
+    __slots__ = ("_git", "_root", "_started")
+
+    def __init__(self, root: str, git: bool) -> None:
+        self._root = root
+        self._git = git
+        self._started = _start_git(root) if git else None
+
+    def files(self, wanted: Callable[[str], bool]) -> Listing:
+        """List the files below the root; links are not followed, so nothing outside is ever read.
+
+        ``wanted`` chooses the files that are looked at (a stat each): of these only regular files that are there stay.
+        """
+        names = _git_names(self._started) if self._started else None
+        notes: tuple[str, ...] = ()
+        if names is None:
+            names = _walk(self._root)
+            notes = ("git did not list the files: all folders were walked, ignored files included",) if self._git else ()
+        if len(names) > MAX_FILES:
+            notes = (*notes, f"only the first {MAX_FILES:,} of {len(names):,} files were looked at",)
+        names = sorted(names)[:MAX_FILES]
+        looked = {name: _entry(self._root, name) for name in names if wanted(name)}
+        paths = tuple(name for name in names if name not in looked or looked[name])
+        return Listing(paths, tuple(e for e in looked.values() if e), notes)
+
+
 def list_files(root: str, git: bool, wanted: Callable[[str], bool]) -> Listing:
-    """List the files below ``root``; links are not followed, so nothing outside is ever read.
-
-    ``wanted`` chooses the files that are looked at (a stat each): of these only regular files that are there stay.
-    """
-    names = _git_names(root) if git else None
-    notes: tuple[str, ...] = ()
-    if names is None:
-        names = _walk(root)
-        notes = ("git did not list the files: all folders were walked, ignored files included",) if git else ()
-    if len(names) > MAX_FILES:
-        notes = (*notes, f"only the first {MAX_FILES:,} of {len(names):,} files were looked at",)
-    names = sorted(names)[:MAX_FILES]
-    looked = {name: _entry(root, name) for name in names if wanted(name)}
-    paths = tuple(name for name in names if name not in looked or looked[name])
-    return Listing(paths, tuple(e for e in looked.values() if e), notes)
+    """List the files below ``root`` at once."""
+    return Lister(root, git).files(wanted)
 
 
-def _git_names(root: str) -> list[str] | None:
+def _start_git(root: str) -> "subprocess.Popen[bytes] | None":
     command = [*_GIT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"]
     environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+    quiet = subprocess.DEVNULL
     try:
-        done = subprocess.run(
-            command, cwd=root, env=environment, capture_output=True, timeout=_GIT_SECONDS, stdin=subprocess.DEVNULL
+        return subprocess.Popen(
+            command, cwd=root, env=environment, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet, pipesize=_PIPE_BYTES
         )
+    except OSError:
+        return None
+
+
+def _git_names(started: "subprocess.Popen[bytes]") -> list[str] | None:
+    try:
+        printed, _ = started.communicate(timeout=_GIT_SECONDS)
     except (OSError, subprocess.TimeoutExpired):
+        started.kill()
+        started.communicate()
         return None
-    if done.returncode:
+    if started.returncode:
         return None
-    return [os.fsdecode(name) for name in done.stdout.split(b"\0") if name]
+    return [os.fsdecode(name) for name in printed.split(b"\0") if name]
 
 
 def _entry(root: str, name: str) -> FileEntry | None:
