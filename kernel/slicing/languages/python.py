@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kernel.model.facts import Definition, FileFacts, Import
 from kernel.slicing.roles import is_test
 
-_SOURCE_ROOTS = {"src", "python", "source"}
+_SOURCE_ROOTS = ("src", "python", "source")
 _MAX_BASES = 24
 
 
@@ -27,7 +27,8 @@ class PythonNames:
     def __init__(self, paths: Iterable[str], facts: Callable[[str], FileFacts | None]) -> None:
         self._facts = facts
         self._paths = frozenset(p for p in paths if p.endswith((".py", ".pyi")))
-        self._modules = _module_names(self._paths)
+        self._source_roots = _source_roots(self._paths)
+        self._own_roots: dict[str, tuple[str, ...]] = {}
         self._definitions: dict[str, dict[str, Definition]] = {}
         self._bound: dict[str, dict[str, tuple[Import, ...]]] = {}
         # A question that is still being answered counts as unanswered, so that cycles end.
@@ -45,12 +46,46 @@ class PythonNames:
             return self._in_folder("/".join([*folder, *(p for p in dotted.split(".") if p)]))
         if not dotted or dotted.partition(".")[0] in sys.stdlib_module_names:
             return None
-        found = [(root, path) for root, path in self._modules.get(dotted, ()) if _sees(importer, root)]
+        found = self._seen(importer.rpartition("/")[0], dotted.replace(".", "/"))
         if len(found) > 1:
             # A file's own source root comes before all others; between the others nothing decides.
-            own = max((len(root) for root, _ in found if root and importer.startswith(f"{root}/")), default=0)
-            found = [f for f in found if len(f[0]) == own] if own else found
-        return found[0][1] if len(found) == 1 else None
+            own = max((len(root) for root in found if root and importer.startswith(f"{root}/")), default=0)
+            found = {root: path for root, path in found.items() if len(root) == own} if own else found
+        return next(iter(found.values())) if len(found) == 1 else None
+
+    def _seen(self, folder: str, relative: str) -> dict[str, str]:
+        """Import root → file, for each root that a file in ``folder`` would have on its path.
+
+        The top and the source roots always (with or without packages in between); of the folders above the file those
+        that are no package, for what is reached from there over packages only.
+        """
+        found: dict[str, str] = {}
+        for root in ("", *self._source_roots):
+            path = self._in_folder(f"{root}/{relative}" if root else relative)
+            if path:
+                found[root] = path
+        for root in self._roots_above(folder):
+            path = self._in_folder(f"{root}/{relative}") if root not in found else None
+            if path and self._is_package_way(root, path):
+                found[root] = path
+        return found
+
+    def _roots_above(self, folder: str) -> tuple[str, ...]:
+        """The folders from ``folder`` upwards that are no package."""
+        if folder not in self._own_roots:
+            above = self._roots_above(folder.rpartition("/")[0]) if folder else ()
+            is_root = folder and f"{folder}/__init__.py" not in self._paths
+            self._own_roots[folder] = (folder, *above) if is_root else above
+        return self._own_roots[folder]
+
+    def _is_package_way(self, root: str, path: str) -> bool:
+        """Whether every folder between an import root and a file is a package."""
+        folder = path.removesuffix("/__init__.py").rpartition("/")[0]
+        while len(folder) > len(root):
+            if f"{folder}/__init__.py" not in self._paths:
+                return False
+            folder = folder.rpartition("/")[0]
+        return True
 
     def _in_folder(self, stem: str) -> str | None:
         # A package comes before a module of its name, as in Python.
@@ -273,40 +308,16 @@ class PythonNames:
         return self._value_of(found) if found else None
 
 
-def _module_names(paths: Iterable[str]) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Dotted name → (import root, path) pairs. Roots: the top, ``src`` folders, and the first folder that is no package."""
-    known = set(paths)
-    names: dict[str, tuple[tuple[str, str], ...]] = {}
-    roots: dict[str, list[int]] = {}
-    for path in sorted(p for p in known if not _is_hidden(p, known)):
-        folder = path.rpartition("/")[0]
-        if folder not in roots:
-            roots[folder] = _roots(folder.split("/") if folder else [], known)
-        parts = path.removesuffix(".pyi").removesuffix(".py").split("/")
-        if parts[-1] == "__init__":
-            parts.pop()
-        for depth in roots[folder]:
-            dotted = ".".join(parts[depth:])
-            if dotted:
-                names[dotted] = (*names.get(dotted, ()), ("/".join(parts[:depth]), path))
-    return names
-
-
-def _is_hidden(path: str, known: set[str]) -> bool:
-    """Whether another file is what its import means: the source beside a stub, the package beside a module."""
-    stem = path.removesuffix(".pyi").removesuffix(".py")
-    return f"{stem}/__init__.py" in known or (path.endswith(".pyi") and f"{stem}.py" in known)
-
-
-def _roots(folders: list[str], known: set[str]) -> list[int]:
-    depths = {0}
-    depths.update(k + 1 for k, folder in enumerate(folders) if folder in _SOURCE_ROOTS)
-    depth = len(folders)
-    while depth and "/".join([*folders[:depth], "__init__.py"]) in known:
-        depth -= 1
-    return sorted({*depths, depth})
-
-
-def _sees(importer: str, root: str) -> bool:
-    """Whether a file would have ``root`` on its path: the top and source roots always, another folder only from inside it."""
-    return not root or root.rpartition("/")[2] in _SOURCE_ROOTS or importer.startswith(f"{root}/")
+def _source_roots(paths: Iterable[str]) -> tuple[str, ...]:
+    """Folders that are on the path by convention: every ``src``, ``python`` or ``source`` that holds Python files."""
+    roots: set[str] = set()
+    for name in _SOURCE_ROOTS:
+        inner = f"/{name}/"
+        for path in paths:
+            if path.startswith(inner[1:]):
+                roots.add(name)
+            at = path.find(inner)
+            while at >= 0:
+                roots.add(path[: at + len(inner) - 1])
+                at = path.find(inner, at + 1)
+    return tuple(sorted(roots))
