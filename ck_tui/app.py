@@ -156,6 +156,8 @@ class Workbench(QuietApp, inherit_bindings=False):
         """Whether whatever was opened last has taken the focus, so that the next key acts there."""
         if self.opening is not None and (self.opening.has_focus_within or not self.opening.is_attached):
             self.opening = None
+        if not self.screen_stack:
+            return False
         return self.opening is None and (self.focused is not None or not isinstance(self.screen, ModalScreen))
 
     async def on_key(self, event: events.Key) -> None:

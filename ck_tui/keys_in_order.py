@@ -59,6 +59,11 @@ class KeysInOrder:
             return
         await self._send(event)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a key is on its way or waits."""
+        return self._on_its_way or bool(self._waiting)
+
     async def _send(self, event: Input) -> None:
         app = self._app
         self._number += 1
@@ -78,6 +83,8 @@ class KeysInOrder:
                 self._app.call_later(self._go_on)
 
     async def _go_on(self) -> None:
+        if not self._app.screen_stack:
+            return
         if self._on_its_way and time.monotonic() - self._since < PATIENCE:
             return
         if self._waiting and self._ready():
