@@ -174,10 +174,11 @@ def _remembered(kernel: Kernel, ranking: Ranking, text: str) -> Ranking:
     seeds = tuple(dict.fromkeys(s.path for s in ranking.seeds))
     known = tasks.get(kernel, ranking.task)
     created = known.created if known else now
-    tasks.remember(
-        kernel,
-        Task(ranking.task, kernel.repository.root, ranking.title, text[:_MAX_STORED_SYMPTOM], seeds, created, now),
-    )
+    task = Task(ranking.task, kernel.repository.root, ranking.title, text[:_MAX_STORED_SYMPTOM], seeds, created, now)
+    latest = tasks.latest(kernel) if known else None
+    # Sliced again as it is: nothing to write, and no wait for the disk.
+    if latest is None or latest._replace(touched=now) != task:
+        tasks.remember(kernel, task)
     if known is None or known.title == ranking.title:
         return ranking
     note = f"the same places as “{known.title}”: one task, its pins and drops apply"
