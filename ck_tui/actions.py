@@ -98,7 +98,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("app.palette", "app", ("ctrl+p",), "palette", "Search every action, theme and file, and run or open it.", 96),
     Action("app.quit", "app", ("q", "ctrl+q"), "quit", "Leave the workbench; asks only when the charter is unsaved."),
     Action("app.theme", "app", ("T",), "theme", "Choose a theme."),
-    Action("app.shot", "app", ("ctrl+s",), "picture", "Save a picture of the screen as SVG in the current folder."),
+    Action("app.shot", "app", ("ctrl+s",), "picture", "Save a picture of the screen as SVG in the pictures folder of CK_HOME."),
     Action("app.cancel", "app", ("ctrl+x",), "cancel", "Cancel the ranking that runs.", 0, needs_rank),
     Action("focus.repository", "app", ("1",), "repository", "Go to the repository."),
     Action("focus.task", "app", ("2",), "task", "Go to the task state."),

@@ -40,6 +40,9 @@ from ck_tui.widgets.pane import Pane
 
 T = TypeVar("T")
 
+LASTING = 3600.0
+"""Seconds of a message that stays until it is clicked away."""
+
 
 class Workbench(QuietApp, inherit_bindings=False):
     """The full-screen application over one bridge."""
@@ -203,9 +206,9 @@ class Workbench(QuietApp, inherit_bindings=False):
 
     # Telling
 
-    def say(self, text: str, severity: Any = "information") -> None:
+    def say(self, text: str, severity: Any = "information", *, lasting: bool = False) -> None:
         """A short message at the lower right; ``severity`` is ``information``, ``warning`` or ``error``."""
-        self.notify(clean_block(text), severity=severity, markup=False, timeout=4)
+        self.notify(clean_block(text), severity=severity, markup=False, timeout=LASTING if lasting else 4)
 
     def ask(self, screen: Screen[T], then: Callable[[T | None], None]) -> None:
         """Push a screen and do something with its answer; what goes wrong there is shown."""

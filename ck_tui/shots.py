@@ -117,4 +117,8 @@ def main(folder: str, only: tuple[str, ...] = ()) -> int:
 
 
 if __name__ == "__main__":
+    if any(argument.startswith("-") for argument in sys.argv[1:]):
+        wanted = {"-h", "--help"} & set(sys.argv[1:])
+        (sys.stdout if wanted else sys.stderr).write((__doc__ if wanted else "shots: no such option (see --help)") + "\n")
+        sys.exit(0 if wanted else 2)
     sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "screenshots", tuple(sys.argv[2:])))

@@ -83,8 +83,16 @@ class Model(NamedTuple):
     hits: Hits | None = None
     hit: SearchHit | None = None
     ledger: Ledger | None = None
+    in_memory: bool = False
+    """Nothing is kept after the end: the store cannot be written."""
     notes: tuple[str, ...] = ()
     """What a person should know about the store or the settings (read-only home, broken theme file)."""
+
+
+    @property
+    def without_python(self) -> bool:
+        """Whether the repository was listed and holds nothing that can be sliced."""
+        return self.paths is not None and not any(path.endswith((".py", ".pyi", ".pyw")) for path in self.paths)
 
 
 Listener = Callable[[Model, frozenset[str]], None]

@@ -87,6 +87,20 @@ class SessionBridge:
         """What a person should know about the store and the settings."""
         return self.kernel.notices
 
+    @property
+    def in_memory(self) -> bool:
+        """Whether nothing is kept after the end, because the store cannot be written."""
+        return self.kernel.store.in_memory
+
+    @property
+    def pictures_folder(self) -> Path:
+        """Where pictures of the screen go."""
+        return Path(self.kernel.home) / "pictures"
+
+    def log_notice(self, text: str) -> None:
+        """Write what a person was told to the kernel's log."""
+        self.kernel.log("warning", "store", text)
+
     def version(self) -> int:
         """A number that changes when somebody else changes the store.
 

@@ -9,13 +9,18 @@ class TaskBridge:
 
     def __init__(self, session: SessionBridge) -> None:
         self._session = session
+        self._known: dict[str, Task] = {}
+        self._steered: dict[str, tuple[Steer, ...]] = {}
+        self._told = len(session.notices)
 
     def tasks(self) -> tuple[Task, ...]:
         """Tasks of the worktree, the last touched first."""
         from kernel.service import tasks
 
         with explained():
-            return tasks.tasks(self._session.kernel)
+            found = tasks.tasks(self._session.kernel)
+        self._known |= {task.id: task for task in found}
+        return found
 
     def understand(self, text: str) -> Symptom:
         """What can be recognised in a symptom."""
@@ -52,7 +57,29 @@ class TaskBridge:
         from kernel.service import steer
 
         with explained():
-            return steer.steers(self._session.kernel, task)
+            self._keep(task)
+            found = steer.steers(self._session.kernel, task)
+        self._steered[task] = found
+        return found
+
+    def _keep(self, task_id: str) -> None:
+        """After the store was lost (a new notice says so): put the open task and its steering into the new one.
+
+        Raises:
+            KernelError: The new store cannot be used either.
+        """
+        from kernel.service import steer, tasks
+
+        kernel = self._session.kernel
+        # A look at the store, so that a loss is noticed before something is written to the new one.
+        gone = tasks.get(kernel, task_id) is None
+        if len(self._session.notices) == self._told:
+            return
+        self._told = len(self._session.notices)
+        if gone and task_id in self._known:
+            tasks.remember(kernel, self._known[task_id])
+            for one in self._steered.get(task_id, ()):
+                (steer.pin if one.verb == "pin" else steer.drop)(kernel, task_id, one.path, one.symbol, one.digest)
 
     def steer(self, task: str, verb: str, path: str, symbol: str, digest: str = "") -> bool:
         """``pin``, ``unpin``, ``drop`` or ``undrop`` an item; false where nothing changed."""
@@ -60,6 +87,7 @@ class TaskBridge:
 
         kernel = self._session.kernel
         with explained():
+            self._keep(task)
             if verb == "pin":
                 return steer.pin(kernel, task, path, symbol, digest)
             if verb == "drop":

@@ -51,6 +51,8 @@ def copy_menu(app: "Workbench") -> None:
         texts["item"] = text
         options.append(Choice("item", "Item", numbers.plural(text.count("\n"), "line"), "i"))
     if model.preview is not None:
+        texts["path"] = model.preview.path
+        options.append(Choice("path", "Path", texts["path"], "f"))
         texts["citation"] = citation(model, line)
         texts["line"] = model.preview.lines[line - 1] if line <= len(model.preview.lines) else ""
         options += [Choice("citation", "Citation", texts["citation"], "c"), Choice("line", "Line", str(line), "l")]

@@ -133,14 +133,17 @@ def theme(app: "Workbench") -> None:
 
 
 def picture(app: "Workbench") -> None:
-    """Save the screen as SVG."""
-    name = next(name for number in range(1, 10_000) if not Path(name := f"ck-{number}.svg").exists())
+    """Save the screen as SVG in the kernel's own folder: it may show what is private."""
+    folder = app.bridge.session.pictures_folder
     try:
-        Path(name).write_text(app.export_screenshot(title="ck"), "utf-8")
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = next(file for number in range(1, 10_000) if not (file := folder / f"ck-{number}.svg").exists())
+        file.touch(0o600, exist_ok=False)
+        file.write_text(app.export_screenshot(title="ck"), "utf-8")
     except OSError as error:
         app.show_error("saving the picture", error)
         return
-    app.say(f"Saved {Path(name).resolve()}")
+    app.say(f"Saved {file}")
 
 
 def editor(app: "Workbench") -> None:

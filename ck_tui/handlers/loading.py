@@ -53,8 +53,22 @@ def reload(app: "Workbench") -> None:
         )
     except BridgeError as error:
         app.show_error("reading the store", error)
-    notes = tuple(dict.fromkeys((*app.model.notes, *bridge.session.notices)))
-    app.state.set(notes=notes)
+    tell_notices(app)
+
+
+def tell_notices(app: "Workbench") -> None:
+    """Say what happened to the store since the start: it stays on the screen, and in the log."""
+    session = app.bridge.session
+    new = tuple(note for note in session.notices if note not in app.model.notes)
+    if new:
+        app.state.set(notes=(*app.model.notes, *new))
+    for note in new:
+        session.log_notice(note)
+        app.say(note, "error", lasting=True)
+    try:
+        app.state.set(in_memory=session.in_memory)
+    except BridgeError:
+        return
 
 
 def _version(app: "Workbench") -> int:
@@ -69,7 +83,7 @@ def poll(app: "Workbench") -> None:
     if time.monotonic() < app.next_look:
         return
     version = _version(app)
-    if version == app.store_version:
+    if version == app.store_version and set(app.bridge.session.notices) <= set(app.model.notes):
         return
     app.store_version = version
     started = time.monotonic()
@@ -190,6 +204,9 @@ async def _rank(app: "Workbench", wanted: Request, restored: bool) -> None:
 def adopt(app: "Workbench", ranking: Ranking, *, restored: bool = False) -> None:
     """Show the slice of a new ranking from its first item on; say what it does not share with another task's."""
     before = app.model.slice
+    if app.model.without_python and not ranking.candidates:
+        app.state.set(ranking=None, slice=None, entries=(), entry=None, preview=None, difference=None)
+        return
     app.state.set(ranking=ranking, entry=None, preview=None)
     recut(app)
     app.state.set(tasks=app.bridge.task.tasks())

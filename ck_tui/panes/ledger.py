@@ -66,7 +66,7 @@ class LedgerPane(Pane):
     SCOPE = "ledger"
     NUMBER = 5
     TITLE = "Ledger"
-    WATCHES = frozenset({"ledger"})
+    WATCHES = frozenset({"ledger", "in_memory"})
 
     def __init__(self) -> None:
         super().__init__(id="ledger")
@@ -83,4 +83,4 @@ class LedgerPane(Pane):
         """Draw the ledger."""
         ledger = model.ledger or Ledger(0, 0, 0, 0, 0, 0, ())
         self.query_one("#days", Rows).show((ledger, *reversed(ledger.days)))
-        self.set_title(counts="" if ledger.projections else "empty")
+        self.set_title("working in memory, nothing is kept" if model.in_memory else "", "" if ledger.projections else "empty")

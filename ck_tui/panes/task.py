@@ -25,7 +25,7 @@ class TaskPane(Pane):
     SCOPE = "task"
     NUMBER = 2
     TITLE = "Task state"
-    WATCHES = frozenset({"slice", "entries", "entry", "preview", "progress", "budget", "notes"})
+    WATCHES = frozenset({"slice", "entries", "entry", "preview", "progress", "budget", "notes", "paths"})
 
     def __init__(self) -> None:
         super().__init__(id="task")
@@ -52,7 +52,7 @@ class TaskPane(Pane):
 
     def show(self, model: Model, changed: frozenset[str]) -> None:
         """Draw what changed."""
-        if changed & {"slice", "progress", "entries", "notes", "preview"}:
+        if changed & {"slice", "progress", "entries", "notes", "preview", "paths"}:
             self._show_frame(model)
         if changed & {"slice", "progress", "budget"}:
             self.query_one(BudgetBar).show(model)

@@ -110,9 +110,14 @@ class Store:
 
     def _follow(self) -> None:
         """Open (again) where closed, or where the file was moved or deleted under us."""
-        if self._connection is None or (not self.in_memory and self._inode != _inode(self.path)):
+        if self._connection is None:
+            self._open()
+        elif not self.in_memory and self._inode != _inode(self.path):
+            gone = not os.path.exists(self.path)
             self.close()
             self._open()
+            what = "was removed: a new, empty one" if gone else "was replaced: what is there now"
+            self.notices.append(f"The store {what} is in use.")
 
     def _open(self) -> None:
         try:

@@ -105,9 +105,14 @@ class FakeSession:
         self.notices: tuple[str, ...] = ()
         self.errors: list[str] = []
         self.number = 1
+        self.in_memory = False
+        self.pictures_folder = Path(settings.get("pictures_folder", "/nowhere"))
 
     def version(self) -> int:
         return self.number
+
+    def log_notice(self, text: str) -> None:
+        self.errors.append(f"store: {text}")
 
     def log_error(self, where: str, error: BaseException) -> None:
         self.errors.append(f"{where}: {error}")

@@ -8,6 +8,7 @@ import os
 import random
 import sys
 import tempfile
+from pathlib import Path
 from typing import Any
 
 from fake_bridge import SYMPTOM
@@ -33,7 +34,7 @@ def keys() -> tuple[str, ...]:
     """Every key of the action table that stays in the workbench, and some that are in none."""
     bound = {key for action in ACTIONS if action.id not in ENDING | ELSEWHERE for key in action.keys}
     unwelcome = {key for action in ACTIONS if action.id in ENDING | ELSEWHERE for key in action.keys} - {"q", "o", "w", "E"}
-    return tuple(sorted(bound - unwelcome)) + ("backspace", "delete", "f1", "v", "ctrl+a", "ctrl+w", "ctrl+z", "é", "0")
+    return (*sorted(bound - unwelcome), "backspace", "delete", "f1", "v", "ctrl+a", "ctrl+w", "ctrl+z", "é", "0")
 
 
 def event_of(key: str) -> events.Key:
@@ -103,7 +104,7 @@ def main(seeds: list[int], count: int = 4_000) -> int:
     """1 if a seed broke it."""
     failed = 0
     for seed in seeds:
-        here = os.getcwd()
+        here = Path.cwd()
         with tempfile.TemporaryDirectory() as home:
             # What the palette exports goes there too.
             os.chdir(home)

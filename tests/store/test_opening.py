@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -342,3 +343,25 @@ def test_a_hook_room_loads_no_heavy_modules() -> None:
     )
     run = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"
+
+
+def test_a_store_that_vanishes_while_open_is_made_anew_and_said(home: Path) -> None:
+    store = Store(str(home))
+    pin(store)
+    shutil.rmtree(home)
+    pin(store, "b.py")
+    assert pins(store) == ["b.py"]
+    assert len(store.notices) == 1 and "was removed" in store.notices[0]
+    assert pins(Store(str(home))) == ["b.py"]
+
+
+def test_a_store_that_is_replaced_while_open_is_followed_and_said(home: Path, tmp_path: Path) -> None:
+    other = Store(str(tmp_path / "other"))
+    pin(other, "theirs.py")
+    other.close()
+    store = Store(str(home))
+    pin(store)
+    home.rename(tmp_path / "before")
+    (tmp_path / "other").rename(home)
+    assert pins(store) == ["theirs.py"]
+    assert len(store.notices) == 1 and "was replaced" in store.notices[0]
