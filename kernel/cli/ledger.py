@@ -5,8 +5,8 @@ from typing import Any
 import click
 
 from kernel.cli.errors import kernel_errors
-from kernel.cli.output import opened_kernel, print_json
-from kernel.model.ledger import Ledger
+from kernel.cli.output import opened_kernel, plain, print_json
+from kernel.model.ledger import Ledger, LedgerSplit
 from kernel.service import ledger as service
 
 
@@ -15,17 +15,36 @@ from kernel.service import ledger as service
     "--days", type=click.IntRange(1, 36_500), metavar="N", help="Only the last N days (default: all)."
 )
 @click.option("--all", "everywhere", is_flag=True, help="Add up all repositories.")
+@click.option("--by", type=click.Choice(service.PARTS), help="Split the savings into parts.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @kernel_errors
-def savings_command(days: int | None, everywhere: bool, as_json: bool) -> None:
+def savings_command(days: int | None, everywhere: bool, by: str | None, as_json: bool) -> None:
     """The ledger: tokens saved minus tokens that came back. Tokens are estimates."""
     with opened_kernel() as kernel:
         totals = service.ledger(kernel, days, everywhere)
+        split = service.split(kernel, by, days, everywhere) if by else None
     if as_json:
-        print_json(_document(totals, days))
+        print_json({**_document(totals, days), **(_split_document(split) if split else {})})
         return
-    for line in ledger_lines(totals):
+    for line in split_lines(split) if split else ledger_lines(totals):
         click.echo(line)
+
+
+def split_lines(split: LedgerSplit) -> list[str]:
+    """A split ledger as text, a line a part, and what it does not count."""
+    if not split.parts:
+        return ["Nothing has been projected here yet."]
+    lines = [
+        f"{part.net:>10,} net  {part.before:>10,} → {part.after:>10,}  came back {part.returned:>8,}  "
+        f"n = {part.projections:<6,} {plain(part.name) or '(unknown)'}"
+        for part in split.parts
+    ]
+    return [*lines, *(f"not counted: {what}" for what in split.not_counted)]
+
+
+def _split_document(split: LedgerSplit) -> dict[str, Any]:
+    parts = [{**part._asdict(), "net": part.net} for part in split.parts]
+    return {"by": split.by, "parts": parts, "not_counted": list(split.not_counted)}
 
 
 def ledger_lines(totals: Ledger) -> list[str]:

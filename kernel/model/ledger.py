@@ -32,3 +32,30 @@ class Ledger(NamedTuple):
     def net(self) -> int:
         """Tokens saved after what came back is paid."""
         return self.before - self.after - self.returned
+
+
+class LedgerPart(NamedTuple):
+    """One part of the savings: a tool's, a session's, a day's or a recogniser's. Tokens are estimates.
+
+    Of a recogniser ``projections`` counts the outputs that it folded something in, ``before`` is what the folded lines
+    cost and ``after`` what its markers cost; nothing is known to have come back (``returned`` is 0).
+    """
+
+    name: str
+    projections: int
+    before: int
+    after: int
+    returned: int
+
+    @property
+    def net(self) -> int:
+        """Tokens saved after what came back is paid."""
+        return self.before - self.after - self.returned
+
+
+class LedgerSplit(NamedTuple):
+    """The ledger's parts, the largest net first (days ascending), and what they do not count, a sentence each."""
+
+    by: str
+    parts: tuple[LedgerPart, ...]
+    not_counted: tuple[str, ...]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kernel.model.event import Fault
-from kernel.model.ledger import Ledger, LedgerDay
+from kernel.model.ledger import Ledger, LedgerDay, LedgerPart
 from kernel.model.scope import Scope
 from kernel.store.connection import Store
 from kernel.store.values import bind, text
@@ -22,6 +22,18 @@ SELECT day, sum(projections), sum(before), sum(after), sum(returned), sum(faults
         source = 'agent', source <> 'agent' FROM faults WHERE :repository IS NULL OR repository = :repository
 ) WHERE :days IS NULL OR day > date(:now, 'unixepoch', 'localtime', '-' || :days || ' days')
 GROUP BY day ORDER BY day
+"""
+
+# The column is one of two names that the code knows, never a caller's text.
+_PARTS = """
+SELECT name, sum(projections), sum(before), sum(after), sum(returned) FROM (
+    SELECT {column} AS name, 1 AS projections, tokens_before AS before, tokens_after AS after, 0 AS returned, at
+        FROM events WHERE :repository IS NULL OR repository = :repository
+    UNION ALL
+    SELECT events.{column}, 0, 0, 0, faults.tokens, faults.at FROM faults JOIN events USING (handle)
+        WHERE faults.source = 'agent' AND (:repository IS NULL OR faults.repository = :repository)
+) WHERE :days IS NULL OR date(at, 'unixepoch', 'localtime') > date(:now, 'unixepoch', 'localtime', '-' || :days || ' days')
+GROUP BY name ORDER BY sum(before - after - returned) DESC, name
 """
 
 
@@ -46,6 +58,24 @@ class Ledgers:
         return Ledger(
             projections, before, after, returned, faults, looks, tuple(LedgerDay(*row[:5]) for row in rows)
         )
+
+    def by_tool(self, repository: str | None, now: float, days: int | None = None) -> tuple[LedgerPart, ...]:
+        """The stored outputs' savings by tool, the largest first; purged outputs are not among them."""
+        return self._parts("tool", repository, now, days)
+
+    def by_session(
+        self, repository: str | None, now: float, days: int | None = None
+    ) -> tuple[LedgerPart, ...]:
+        """The stored outputs' savings by session, the largest first; purged outputs are not among them."""
+        return self._parts("session", repository, now, days)
+
+    def _parts(
+        self, column: str, repository: str | None, now: float, days: int | None
+    ) -> tuple[LedgerPart, ...]:
+        values = {"repository": None if repository is None else bind(repository), "days": days, "now": now}
+        query = _PARTS.format(column=column)
+        rows = self._store.read(lambda db: db.execute(query, values).fetchall())
+        return tuple(LedgerPart(text(name), *sums) for name, *sums in rows)
 
     def add_fault(self, fault: Fault, scope: Scope) -> None:
         """Record that something came back, and what it cost."""

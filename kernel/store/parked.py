@@ -98,6 +98,39 @@ class ParkedOutputs:
         rows = self._store.read(lambda db: db.execute(query, (top, *values, limit)).fetchall())
         return tuple(_parked(row) for row in rows)
 
+    def folded_plans(
+        self, repository: str | None, now: float, days: int | None = None
+    ) -> Iterator[tuple[int, Plan]]:
+        """Handle and plan of every stored output that has folds, of the last calendar days, oldest first."""
+        where, values = _of(repository)
+        since = (
+            ""
+            if days is None
+            else " AND date(at, 'unixepoch', 'localtime') > date(?, 'unixepoch', 'localtime', ?)"
+        )
+        limits = () if days is None else (now, f"-{days} days")
+        query = f"SELECT handle, plan FROM events WHERE folds > 0 AND handle > ?{where}{since} ORDER BY handle LIMIT 500"
+        last = 0
+        while rows := self._store.read(
+            lambda db, last=last: db.execute(query, (last, *values, *limits)).fetchall()  # type: ignore[misc]
+        ):
+            for last, stored in rows:
+                yield last, _plan(unpack(stored))
+
+    def earlier(self, scope: Scope, output: ToolOutput, limit: int) -> tuple[int, ...]:
+        """Handles of outputs of the same tool on the same path and command in the very same context, newest first.
+
+        Only those of which at least half was shown.
+        """
+        query = """SELECT handle FROM events WHERE repository = ? AND session = ? AND agent = ? AND epoch = ? AND cwd = ?
+            AND tool = ? AND path = ? AND (command = ? OR path <> '') AND exit_code IS ?
+            AND tokens_after * 2 >= tokens_before ORDER BY handle DESC LIMIT ?"""
+        values = (
+            bind(scope.repository), bind(scope.session), bind(scope.agent), scope.epoch, bind(scope.cwd),
+            bind(output.tool), bind(output.path), bind(output.command), output.exit_code, limit,
+        )  # fmt: skip
+        return tuple(row[0] for row in self._store.read(lambda db: db.execute(query, values).fetchall()))
+
     def count(self, repository: str | None) -> int:
         """How many outputs are parked."""
         where, values = _of(repository)

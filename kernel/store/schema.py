@@ -46,6 +46,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX history_of_charter ON charter_history (repository, seq)",
         "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     ),
+    # What one context was shown before is looked up by every hook.
+    ("CREATE INDEX events_of_session ON events (session, handle)",),
 )
 NEWEST = len(MIGRATIONS)
 
