@@ -6,7 +6,7 @@ from kernel.model.event import ToolOutput
 from kernel.model.plan import Plan, Span
 from kernel.projection import algebra, signal
 from kernel.projection.command import EXTRACTION_TOKENS, is_extraction, is_ours, program_of
-from kernel.projection.recogniser import GREEN, RED, UNKNOWN, Outline, Seen
+from kernel.projection.recogniser import GREEN, RED, UNKNOWN, Fold, Outline, Seen
 from kernel.projection.registry import recognisers_for
 from kernel.projection.spans import fold_spans, partition
 from kernel.projection.votes import Votes, absorb_blanks
@@ -21,6 +21,9 @@ DEFAULT_FLOOR = 300
 DEFAULT_PRESSURE = 0.5
 """How much a fold is wanted where nobody knows how full the window is."""
 
+KNOWN = "delta"
+"""What markers call the recogniser of lines that were shown before."""
+
 LONGEST = 100_000_000
 """Characters; a longer output stays as it is."""
 
@@ -33,6 +36,7 @@ def plan(
     floor: int = DEFAULT_FLOOR,
     pressure: float = DEFAULT_PRESSURE,
     outline: Outline | None = None,
+    known: Sequence[Fold] = (),
 ) -> Plan:
     """Decide what of an output is shown.
 
@@ -41,6 +45,8 @@ def plan(
         floor: Tokens; a smaller output is only cleaned.
         pressure: How much a fold is wanted: 0.0 (the window is empty) … 1.0 (it is full).
         outline: Gives the function bodies of a source, for files too large to be shown whole; None: none are folded.
+        known: Lines that the very context that the output goes to was shown before (see ``deltas``). Where all of the
+            output or a part of a file is known, nothing else is asked.
 
     Returns:
         A plan that never costs more tokens than the output, and that keeps everything where nothing is sure.
@@ -55,7 +61,7 @@ def plan(
     # Not split_lines: an original whose last line is only an escape still has that line.
     cleaned = clean_text.split("\n")[: untouched.lines]
     tokens = untouched.tokens_before
-    folds = _folds(output, cleaned, tokens, pressure, outline) if tokens >= floor else []
+    folds = _folds(output, cleaned, tokens, pressure, outline, known) if tokens >= floor else []
     if not folds and clean_text == output.text:
         return untouched
     spans = partition(algebra.split_lines(output.text), cleaned, folds, tokens)
@@ -64,13 +70,21 @@ def plan(
 
 
 def _folds(
-    output: ToolOutput, cleaned: Sequence[str], tokens: int, pressure: float, outline: Outline | None
+    output: ToolOutput,
+    cleaned: Sequence[str],
+    tokens: int,
+    pressure: float,
+    outline: Outline | None,
+    known: Sequence[Fold],
 ) -> list[Span]:
     """Folds in order, not overlapping; none where every line was asked for or the text was projected before."""
     if algebra.has_marker(cleaned) or (tokens <= EXTRACTION_TOKENS and is_extraction(output.command)):
         return []
-    seen = see(output, cleaned, pressure)._replace(outline=outline)
     votes = Votes(len(cleaned))
+    votes.add(KNOWN, known)
+    if known and (output.path or all(number >= 0 for number in votes.gone())):
+        return fold_spans(votes.gone(), cleaned, votes)
+    seen = see(output, cleaned, pressure)._replace(outline=outline)
     for name, propose in recognisers_for(seen):
         votes.add(name, propose(seen))
     votes.add("signal", signal.protected(seen, votes))

@@ -8,9 +8,11 @@ from kernel.model.event import Projection, ToolOutput
 from kernel.model.plan import CLEAN, FOLD, Plan, Span
 from kernel.model.scope import Scope
 from kernel.projection import algebra, engine
+from kernel.projection.recogniser import Fold
 from kernel.reading.secrets import mask
 from kernel.reading.terminal import screen_line
 from kernel.service.kernel import Kernel
+from kernel.service.shown_before import known_lines
 from kernel.store.parked import ParkedOutputs
 
 
@@ -38,7 +40,8 @@ def observe(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool = True)
 
 def _project(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool) -> Projection:
     settings = kernel.settings
-    plan = engine.plan(output, settings.min_tokens)
+    known = _known(kernel, output, scope) if park else ()
+    plan = engine.plan(output, settings.min_tokens, outline=_outline, known=known)
     if not park:
         return Projection(algebra.render(plan, output.text, None), plan, None)
     if plan.folds() and len(output.text.encode("utf-8", "surrogatepass")) > settings.park_max_output_bytes:
@@ -49,6 +52,19 @@ def _project(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool) -> Pr
     if handle is None and plan.folds():
         return _unchanged(output)
     return Projection(algebra.render(plan, output.text, handle), plan, handle)
+
+
+def _outline(path: str, source: str) -> Sequence[tuple[int, int]]:
+    from kernel.grammars.function_bodies import function_bodies
+
+    return function_bodies(path, source)
+
+
+def _known(kernel: Kernel, output: ToolOutput, scope: Scope) -> tuple[Fold, ...]:
+    """What this context was shown before; small outputs are not looked up, for nothing of them is folded."""
+    if len(output.text) < kernel.settings.min_tokens:
+        return ()
+    return known_lines(kernel.store, output, scope)
 
 
 def _park(kernel: Kernel, output: ToolOutput, scope: Scope, plan: Plan) -> int | None:

@@ -1,0 +1,40 @@
+"""Where the bodies of a source's functions are, for an outline of a large file.
+
+Loaded only when one is needed: ``ast`` costs a hook milliseconds.
+"""
+
+import ast
+import warnings
+from collections.abc import Iterator
+
+LONGEST = 1_000_000
+"""Characters; a parse cannot be stopped, so that a longer source is not begun (a million take about a second)."""
+
+_SHORTEST = 3
+
+
+def function_bodies(path: str, source: str) -> tuple[tuple[int, int], ...]:
+    """Line ranges (0-based, half-open, ascending, not nested) of function bodies.
+
+    Python only; empty for other files, for what does not parse (a part of a file, for one) and for a source that is
+    too long.
+    """
+    if not path.endswith((".py", ".pyi")) or len(source) > LONGEST:
+        return ()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the file's author, not of ours
+            tree = ast.parse(source)
+        return tuple(_bodies(tree.body))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+
+
+def _bodies(statements: list[ast.stmt]) -> Iterator[tuple[int, int]]:
+    for statement in statements:
+        if isinstance(statement, ast.ClassDef):
+            yield from _bodies(statement.body)
+        elif isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            start, end = statement.body[0].lineno - 1, statement.end_lineno or 0
+            if start > statement.lineno - 1 and end - start >= _SHORTEST:
+                yield start, end

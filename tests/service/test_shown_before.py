@@ -1,0 +1,138 @@
+"""What a context was shown before is pointed to; no other context ever is told that it has something."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kernel.model.event import Projection, ToolOutput
+from kernel.model.plan import FOLD, KEEP, Span
+from kernel.model.scope import Scope
+from kernel.projection.algebra import make_plan, unfold
+from kernel.service.kernel import Kernel, open_kernel
+from kernel.service.observe import observe
+from kernel.service.recall import parked_output
+from kernel.store.parked import ParkedOutputs
+
+CONFIG = "".join(
+    f'[service.{name}{number}]\nport = {7000 + number * 13}\nowner = "{name}-{number % 7}"\n'
+    for number, name in enumerate(("cart", "mail", "pay", "stock", "tax") * 20)
+)
+# A diff is shown whole, so that there is something to point to.
+STATUS = "diff --git a/s.txt b/s.txt\n--- a/s.txt\n+++ b/s.txt\n@@ -1,60 +1,60 @@\n" + "".join(
+    f"-the {word} of {number * 7919 % 1000}\n+a {word[::-1]} for {number * 104729 % 997}\n"
+    for number, word in enumerate(("cart", "mailing", "pay", "taxes", "stocks") * 12)
+)
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> Iterator[Kernel]:
+    (tmp_path / "repo").mkdir()
+    environ = {"CK_HOME": str(tmp_path / "home"), "CK_MIN_TOKENS": "100"}
+    with open_kernel(str(tmp_path / "repo"), environ) as opened:
+        yield opened
+
+
+def scope(kernel: Kernel) -> Scope:
+    return Scope(kernel.repository.key, "s", "main", 1, kernel.repository.root)
+
+
+def numbered(text: str, first: int = 1) -> str:
+    return "".join(f"{n}\t{line}" for n, line in enumerate(text.splitlines(keepends=True), first))
+
+
+def read(kernel: Kernel, text: str, whose: Scope) -> Projection:
+    return observe(kernel, ToolOutput(text, "Read", "", "/r/services.toml"), whose)
+
+
+def run(kernel: Kernel, text: str, whose: Scope, code: int | None = 0) -> Projection:
+    return observe(kernel, ToolOutput(text, "Bash", "git diff", exit_code=code), whose)
+
+
+def points_back(shown: Projection, handle: int | None) -> bool:
+    return f"unchanged since ck recall {handle}" in shown.text
+
+
+def test_an_unchanged_file_is_pointed_to_again_and_again(kernel: Kernel) -> None:
+    first = read(kernel, CONFIG, scope(kernel))
+    assert first.text == CONFIG
+    for _ in range(5):
+        again = read(kernel, CONFIG, scope(kernel))
+        assert points_back(again, first.handle)
+        assert len(again.text) < 300
+        assert parked_output(kernel, again.handle or 0).original == CONFIG
+
+
+def test_of_a_changed_file_the_change_is_shown_with_its_neighbours(kernel: Kernel) -> None:
+    first = read(kernel, numbered(CONFIG), scope(kernel))
+    changed = numbered(CONFIG.replace("port = 7650", "port = 1234"))
+    again = read(kernel, changed, scope(kernel))
+    assert points_back(again, first.handle) and "152\tport = 1234" in again.text
+    assert len(again.text) < len(changed) / 4
+    assert unfold(again.plan, changed) == changed
+
+
+def test_of_overlapping_windows_only_what_is_new_is_shown(kernel: Kernel) -> None:
+    lines = CONFIG.splitlines(keepends=True)
+    read(kernel, numbered("".join(lines[:200])), scope(kernel))
+    again = read(kernel, numbered("".join(lines[100:300]), 101), scope(kernel))
+    assert "\n150\t" not in again.text
+    assert all(line in again.text for line in numbered("".join(lines[200:]), 201).splitlines())
+
+
+def test_a_command_run_again_points_to_its_first_run(kernel: Kernel) -> None:
+    first = run(kernel, STATUS, scope(kernel))
+    again = run(kernel, STATUS, scope(kernel))
+    assert points_back(again, first.handle)
+    assert not points_back(run(kernel, STATUS, scope(kernel), 1), first.handle)
+
+
+CHANGES = {
+    "a subagent": {"agent": "a1b2"},
+    "after a compaction": {"epoch": 2},
+    "another folder": {"cwd": "/elsewhere"},
+    "another session": {"session": "t"},
+    "another repository": {"repository": "/other/.git"},
+}
+
+
+@pytest.mark.parametrize("part", CHANGES.values(), ids=CHANGES.keys())
+def test_another_context_is_never_told_that_it_has_something(
+    kernel: Kernel, part: dict[str, str | int]
+) -> None:
+    for show, text in ((read, CONFIG), (run, STATUS)):
+        show(kernel, text, scope(kernel))
+        assert "unchanged since" not in show(kernel, text, scope(kernel)._replace(**part)).text
+
+
+@pytest.mark.parametrize(
+    "part", [{"session": ""}, {"agent": ""}, {"epoch": 0}, {"cwd": ""}, {"repository": ""}]
+)
+def test_with_an_unknown_part_of_the_scope_nothing_is_claimed(
+    kernel: Kernel, part: dict[str, str | int]
+) -> None:
+    whose = scope(kernel)._replace(**part)
+    for _ in range(2):
+        assert "unchanged since" not in read(kernel, CONFIG, whose).text
+
+
+def test_lines_that_were_folded_the_first_time_are_not_said_to_be_known(kernel: Kernel) -> None:
+    spans = (Span(1, 150, KEEP), Span(151, 200, FOLD, "lines", "a rule", "why"), Span(201, 300, KEEP))
+    plan = make_plan(CONFIG, spans, 4000)
+    output = ToolOutput(CONFIG, "Read", "", "/r/services.toml")
+    ParkedOutputs(kernel.store).add(output, scope(kernel), plan, 1.0)
+    again = read(kernel, CONFIG, scope(kernel))
+    known = [span for span in again.plan.folds() if span.recogniser == "delta"]
+    assert known and all(span.end < 151 or span.start > 200 for span in known)
+
+
+def test_a_large_source_is_shown_as_its_outline(kernel: Kernel) -> None:
+    source = "import os\n" + "".join(
+        f'\n\ndef handle_{n}(request):\n    """Answer request {n}."""\n'
+        + "".join(f"    total_{k} = request.amount_{k} * {n} + os.getpid() % {k + 1}\n" for k in range(30))
+        for n in range(60)
+    )
+    shown = observe(kernel, ToolOutput(source, "Read", "", "/r/views.py"), scope(kernel))
+    assert shown.plan.tokens_after < shown.plan.tokens_before / 2
+    assert all(f"def handle_{n}(request):" in shown.text for n in range(60))
+    assert unfold(shown.plan, source) == source
