@@ -91,6 +91,7 @@ def park_command(ctx: click.Context, limit: int, before: int | None, everywhere:
     if ctx.invoked_subcommand is not None:
         return
     with opened_kernel() as kernel:
+        service.keep_limits(kernel)
         rows = service.parked(kernel, limit, before, everywhere)
     if as_json:
         print_json({"parked": [_row_document(row) for row in rows]})

@@ -158,6 +158,18 @@ def purge(
     return ParkedOutputs(kernel.store).purge(_repository(kernel, everywhere), before, max_bytes, handle)
 
 
+def keep_limits(kernel: Kernel) -> Purged:
+    """Delete what is beyond the settings' age and size, of all repositories: for whoever has time, never for a hook.
+
+    A store that is busy or cannot be written is left for the next time, and this is logged.
+    """
+    try:
+        return purge(kernel, everywhere=True)
+    except KernelError as error:
+        kernel.log_error("retention", error)
+        return Purged(0, 0)
+
+
 def _repository(kernel: Kernel, everywhere: bool) -> str | None:
     return None if everywhere else kernel.repository.key
 
@@ -242,5 +254,5 @@ def _more(hits: Iterable[SearchHit], limit: int) -> str:
 
 __all__ = [
     "AGENT", "PERSON", "Purged", "Recall", "RecalledLine", "SearchResult", "Selection",
-    "parked", "parked_output", "purge", "recall", "search",
+    "keep_limits", "parked", "parked_output", "purge", "recall", "search",
 ]  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Any, TextIO
 from kernel.model.errors import KernelError
 from kernel.service.json_form import ranking_json
 from kernel.service.kernel import open_kernel
+from kernel.service.recall import keep_limits
 from kernel.service.slicing import SliceRequest, rank
 
 _PROGRESS_SECONDS = 0.05
@@ -22,7 +23,8 @@ Send = Callable[[dict[str, Any]], None]
 
 
 def main(inward: TextIO = sys.stdin, outward: TextIO = sys.stdout) -> int:
-    """Answer requests until the input ends."""
+    """Answer requests until the input ends; after the first answer, while nobody waits, old parked outputs go."""
+    tidied = False
 
     def send(message: dict[str, Any]) -> None:
         outward.write(json.dumps(message) + "\n")
@@ -30,22 +32,37 @@ def main(inward: TextIO = sys.stdin, outward: TextIO = sys.stdout) -> int:
 
     for line in inward:
         if line.strip():
-            _answer(line, send)
+            cwd = _answer(line, send)
+            if cwd and not tidied:
+                tidied = True
+                _tidy(cwd)
     return 0
 
 
-def _answer(line: str, send: Send) -> None:
+def _tidy(cwd: str) -> None:
+    """Apply the limits of age and size to the parked outputs."""
+    try:
+        with open_kernel(cwd) as kernel:
+            keep_limits(kernel)
+    except KernelError:
+        return  # the next start tries again
+
+
+def _answer(line: str, send: Send) -> str:
+    """Answer one request; the folder that it was about, empty where it failed."""
     number: Any = None
     try:
         request = json.loads(line)
         number = request["id"]
         send({"id": number, "result": _do(request, send)})
+        return str(request["cwd"])
     except KernelError as error:
         send({"id": number, "error": error.message})
     except (ValueError, KeyError, TypeError) as error:
         send({"id": number, "error": f"bad request: {error!r}"})
     except Exception as error:  # noqa: BLE001  (the worker must answer; the caller shows it)
         send({"id": number, "error": f"internal error: {type(error).__name__}: {error}"})
+    return ""
 
 
 def _do(request: dict[str, Any], send: Send) -> dict[str, Any]:

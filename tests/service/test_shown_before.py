@@ -118,7 +118,7 @@ def test_with_an_unknown_part_of_the_scope_nothing_is_claimed(
 
 def test_lines_that_were_folded_the_first_time_are_not_said_to_be_known(kernel: Kernel) -> None:
     spans = (Span(1, 150, KEEP), Span(151, 200, FOLD, "lines", "a rule", "why"), Span(201, 300, KEEP))
-    plan = make_plan(CONFIG, spans, 4000)
+    plan = make_plan(CONFIG, spans, 2000)
     output = ToolOutput(CONFIG, "Read", "", "/r/services.toml")
     ParkedOutputs(kernel.store).add(output, scope(kernel), plan, 1.0)
     again = read(kernel, CONFIG, scope(kernel))
