@@ -1,7 +1,6 @@
 """A miss becomes a test case: the output, and the lines that should have been kept."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -47,7 +46,7 @@ def test_marking_more_of_the_same_output_adds_to_its_case(tmp_path: Path) -> Non
         first = save_case(kernel, handle, (1,), folder)
         assert save_case(kernel, handle, (2, 1), folder) == first
     assert [line[:15] for line in json.loads(Path(first).read_text())["must_keep"]] == ["tests/test_1.py", "tests/test_2.py"]
-    assert len(os.listdir(folder)) == 2
+    assert len(list(Path(folder).iterdir())) == 2
 
 
 @pytest.mark.parametrize("lines", [(), (300,), (0, -3, 9_999)])
