@@ -25,6 +25,7 @@ class Settings(NamedTuple):
     slice_max_parsed: int = 400
     cache_max_bytes: int = 200_000_000
     busy_timeout_ms: int = 250
+    hook_deadline_ms: int = 2_000
     command_timeout_ms: int = 5_000
     log_level: str = "warning"
     log_max_bytes: int = 1_000_000
@@ -107,6 +108,7 @@ SCHEMA: tuple[Field, ...] = (
     Field(
         "busy_timeout_ms", "store", "Milliseconds a hook waits for the store before it fails open.", 0, 60_000
     ),
+    Field("hook_deadline_ms", "store", "Milliseconds after which a hook leaves an output as it is.", 1, 60_000),
     Field(
         "command_timeout_ms",
         "store",

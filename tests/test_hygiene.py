@@ -24,6 +24,7 @@ ALLOWED = {
     "datetime sqlite3": "the store (sqlite3 loads datetime)",
     "hashlib": "content hashes; who parks pays for OpenSSL",
     "json": "events and plans",
+    "signal": "the deadline of a hook",
     "unicodedata": "width of what a screen shows",
     "zlib": "originals are stored compressed",
 }
@@ -50,6 +51,15 @@ with open_kernel(".", strict=False) as kernel:
     text = "".join(f"tests/test_a.py::test_{n} PASSED [ {n}%]\\n" for n in range(500))
     shown = observe(kernel, ToolOutput(text, "Bash", "pytest -v", "", 0), Scope())
 assert shown.handle, shown
+print(json.dumps(sorted(set(sys.modules) - before)))
+"""
+HOOK = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+before = set(sys.modules)
+from kernel.hooks import main
+main("claude")
+print()
 print(json.dumps(sorted(set(sys.modules) - before)))
 """
 WITHOUT = """
@@ -110,6 +120,20 @@ def test_observing_and_parking_an_output_stays_with_the_allowed_modules(tmp_path
     loaded = set(json.loads(run.stdout))
     assert not_allowed(loaded) == set()
     assert not any(name.startswith(("kernel.slicing", "kernel.grammars", "kernel.charter")) for name in loaded)
+
+
+def test_a_hook_stays_with_the_allowed_modules(tmp_path: Path) -> None:
+    text = "".join(f"tests/test_a.py::test_{n} PASSED [ {n}%]\n" for n in range(500))
+    response = {"stdout": text, "stderr": "", "interrupted": False}
+    payload = {"hook_event_name": "PostToolUse", "cwd": str(tmp_path), "tool_name": "Bash", "tool_response": response}
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", HOOK, str(ROOT)], input=json.dumps(payload),
+        env={"CK_HOME": str(tmp_path / "home"), "HOME": str(tmp_path)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    answer, loaded = run.stdout.splitlines()
+    assert "updatedToolOutput" in answer
+    assert not_allowed(set(json.loads(loaded))) == set()
 
 
 def test_the_allow_list_refuses_what_is_dear() -> None:

@@ -1,0 +1,193 @@
+# ruff: noqa: PTH117, PTH113, PTH123  (hooks load this: pathlib would cost them 6 ms)
+"""PostToolUse: from the harness's JSON to a tool output, and from a projection to the object that replaces it.
+
+Shapes as measured with Claude Code 2.1.332. A replacement has the shape of the original with changed texts, or the harness
+ignores it. Nothing here raises for a strange payload: what is not understood is ``None``, and the agent keeps the original.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from kernel.model.event import Projection, ToolOutput
+from kernel.model.scope import Scope
+from kernel.projection.algebra import marker
+
+LONGEST_PERSISTED = 100_000_000
+"""Bytes of a persisted output that are read back; a longer one stays as the harness shows it."""
+
+LONGEST_REPLACEMENT = 28_000
+"""Characters of a Bash replacement: from 30,000 on the harness would show a preview of it instead."""
+
+
+class Call(NamedTuple):
+    """A finished tool call.
+
+    Attributes:
+        output: What is projected.
+        scope: Its context; the repository is not known here, nor the epoch: a payload does not tell it.
+        response: As the harness gave it.
+        field: Where the text is in it: a key, the index of a text block, or empty where the response is the text.
+    """
+
+    output: ToolOutput
+    scope: Scope
+    response: Any
+    field: str | int
+
+
+def read_call(payload: Mapping[str, Any]) -> Call | None:
+    """The call of a PostToolUse payload; None where there is nothing to project or the shape is not known."""
+    tool, response = payload.get("tool_name"), payload.get("tool_response")
+    if payload.get("hook_event_name") != "PostToolUse" or not isinstance(tool, str):
+        return None
+    given = payload.get("tool_input")
+    asked: Mapping[str, Any] = given if isinstance(given, dict) else {}
+    found = _output(tool, asked, response)
+    if found is None:
+        return None
+    session, agent, cwd = (_text(payload, name) for name in ("session_id", "agent_id", "cwd"))
+    return Call(found[0], Scope("", session, agent or "main", 0, cwd), response, found[1])
+
+
+def replacement(call: Call, shown: Projection) -> Any | None:
+    """What replaces the response; None where nothing is gained."""
+    if shown.text == call.output.text or shown.plan.tokens_after >= shown.plan.tokens_before:
+        return None
+    response, field = call.response, call.field
+    if field == "":
+        return shown.text
+    if isinstance(field, int):
+        return [{**block, "text": shown.text} if at == field else block for at, block in enumerate(response)]
+    if field == "file":
+        text = _with_numbers(shown)
+        return {**response, "file": {**response["file"], "content": text, "numLines": len(text.split("\n"))}}
+    if field == "filenames":
+        return {**response, "filenames": shown.text.split("\n")}
+    if field == "stdout" and len(shown.text) > LONGEST_REPLACEMENT:
+        return None
+    kept = {key: value for key, value in response.items() if not key.startswith("persistedOutput")}
+    return {**kept, field: shown.text}
+
+
+def shape(payload: object) -> str:
+    """The keys and types of a payload's response, for the log: never a value."""
+    if not isinstance(payload, dict):
+        return type(payload).__name__
+    tool, response = payload.get("tool_name"), payload.get("tool_response")
+    if isinstance(response, dict):
+        return f"{tool!a:.100}: " + ", ".join(
+            f"{key!a:.60} {type(response[key]).__name__}" for key in sorted(response, key=str)[:40]
+        )
+    return f"{tool!a:.100}: {type(response).__name__}"
+
+
+def is_known_silence(payload: Mapping[str, Any]) -> bool:
+    """Whether a payload without a call is an ordinary one: a picture, a background start, nothing printed."""
+    response = payload.get("tool_response")
+    if payload.get("hook_event_name") != "PostToolUse" or not isinstance(response, dict):
+        return False
+    tool, kind = payload.get("tool_name"), response.get("type")
+    if tool == "Bash":
+        return isinstance(response.get("stdout"), str)
+    if tool == "Read":
+        return kind in ("text", "image", "notebook", "pdf", "parts", "file_unchanged")
+    return tool in ("Grep", "Glob") and response.get("filenames") == []
+
+
+def _output(tool: str, asked: Mapping[str, Any], response: Any) -> tuple[ToolOutput, str | int] | None:
+    if tool.startswith("mcp__"):
+        return _mcp(tool, response)
+    if not isinstance(response, dict):
+        return None
+    if tool == "Bash":
+        return _bash(asked, response)
+    if tool == "Read":
+        return _read(asked, response)
+    if tool in ("Grep", "Glob"):
+        return _search(tool, asked, response)
+    if tool == "WebFetch" and isinstance(response.get("result"), str):
+        return ToolOutput(response["result"], tool, _text(asked, "url")), "result"
+    return None
+
+
+def _bash(asked: Mapping[str, Any], response: Mapping[str, Any]) -> tuple[ToolOutput, str] | None:
+    stdout = response.get("stdout")
+    if not isinstance(stdout, str) or response.get("isImage") or response.get("backgroundTaskId"):
+        return None
+    # Some programs end with 1 for "nothing found"; then the harness tells no code.
+    odd = any(response.get(key) for key in ("returnCodeInterpretation", "interrupted", "timedOutAfterMs"))
+    if response.get("persistedOutputPath"):
+        whole = _persisted(response["persistedOutputPath"])
+        if whole is None:
+            return None
+        stdout = whole
+    return ToolOutput(stdout, "Bash", _text(asked, "command"), "", None if odd else 0), "stdout"
+
+
+def _persisted(path: object) -> str | None:
+    """The whole output that the harness put into a file; None where it cannot be read."""
+    if not isinstance(path, str) or not os.path.isabs(path) or not os.path.isfile(path):
+        return None
+    with open(path, "rb") as file:
+        data = file.read(LONGEST_PERSISTED + 1)
+    return data.decode("utf-8", "replace") if len(data) <= LONGEST_PERSISTED else None
+
+
+def _read(asked: Mapping[str, Any], response: Mapping[str, Any]) -> tuple[ToolOutput, str] | None:
+    file = response.get("file")
+    if response.get("type") != "text" or not isinstance(file, dict):
+        return None
+    # Of a window the markers' numbers would not be the file's.
+    if not isinstance(file.get("content"), str) or file.get("startLine") != 1:
+        return None
+    window = "".join(f", {key}={asked[key]}" for key in ("offset", "limit") if asked.get(key) is not None)
+    path = _text(file, "filePath")
+    return ToolOutput(file["content"], "Read", f"Read({path}{window})" if window else "", path), "file"
+
+
+def _search(
+    tool: str, asked: Mapping[str, Any], response: Mapping[str, Any]
+) -> tuple[ToolOutput, str] | None:
+    command, content, names = _text(asked, "pattern"), response.get("content"), response.get("filenames")
+    if isinstance(content, str) and content:
+        return ToolOutput(content, tool, command), "content"
+    if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
+        return None
+    if any("\n" in name for name in names):
+        return None
+    return ToolOutput("\n".join(names), tool, command), "filenames"
+
+
+def _mcp(tool: str, response: Any) -> tuple[ToolOutput, str | int] | None:
+    if isinstance(response, str):
+        return ToolOutput(response, tool), ""
+    if not isinstance(response, list):
+        return None
+    texts = [
+        (len(block["text"]), -at)
+        for at, block in enumerate(response)
+        if isinstance(block, dict) and block.get("type") == "text" and isinstance(block.get("text"), str)
+    ]
+    if not texts:
+        return None
+    at = -max(texts)[1]
+    return ToolOutput(response[at]["text"], tool), at
+
+
+def _with_numbers(shown: Projection) -> str:
+    """The text of a file; the harness numbers its lines one after the other, so each marker tells how far that is off."""
+    text, missing, at = shown.text, 0, 0
+    for span in shown.plan.folds():
+        line = marker(span, shown.handle)
+        missing += span.end - span.start
+        at = text.index(line, at)
+        told = f"{line[:-1]}; line numbers printed below are {missing} too low]" if missing else line
+        text = text[:at] + told + text[at + len(line) :]
+        at += len(told)
+    return text
+
+
+def _text(values: Mapping[str, Any], key: str) -> str:
+    value = values.get(key)
+    return value if isinstance(value, str) else ""

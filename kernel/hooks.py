@@ -1,0 +1,113 @@
+# ruff: noqa: PTH100, PTH120  (every tool call starts this: pathlib would cost it 6 ms, and what is not needed is not imported)
+"""The entry of hooks: a harness's JSON on standard input, an answer or nothing on standard output, exit code 0.
+
+Whatever fails (broken JSON, a locked store, a passed deadline), nothing is answered, so that the agent keeps the original.
+"""
+
+import os
+import sys
+from typing import Any
+
+HARNESSES = ("claude",)
+DEADLINE = 2.0
+"""Seconds from the start of the process's own work, reading included, after which it ends without an answer."""
+
+_STUB = """import sys
+try:
+    sys.path[:0] = {paths!r}
+    import os
+    os.environ.setdefault('CK_HOME', {home!r})
+    os.environ.setdefault('CK_CONFIG', {config!r})
+    from kernel.hooks import main
+    main({harness!r})
+except Exception:
+    pass"""
+
+
+def registered_command(harness: str) -> tuple[str, ...]:
+    """The arguments that an installation registers: this interpreter by its absolute path, isolated, and a stub.
+
+    The stub holds where the kernel, its data and its configuration are, so that nothing is looked for at run time; ``CK_HOME``
+    and ``CK_CONFIG`` of the agent's environment win. It is one line, and does nothing where the kernel is gone.
+
+    Raises:
+        BadInput: There is no such harness.
+    """
+    from kernel.model.errors import BadInput
+    from kernel.settings import config_file, home_folder
+
+    if harness not in HARNESSES:
+        raise BadInput(f"no hook for {harness!a}; there is one for {', '.join(HARNESSES)}")
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    stub = _STUB.format(
+        paths=[root], home=home_folder(os.environ), config=config_file(os.environ), harness=harness
+    )
+    return (sys.executable, "-I", "-S", "-c", f"exec({stub!r})")
+
+
+def main(harness: str) -> None:
+    """Answer one event. Never raises; ends the process with exit code 0 where the deadline passes."""
+    try:
+        _set_deadline(DEADLINE)
+        data = sys.stdin.buffer.read()
+        answer = None
+        if harness == "claude" and data.strip() and os.environ.get("CK_DISABLE") != "1":
+            answer = _claude(data)
+        _set_deadline(0)
+        if answer is not None:
+            sys.stdout.buffer.write(answer)
+            sys.stdout.buffer.flush()
+    except Exception as error:  # noqa: BLE001  an agent's tool call must survive any defect of ours
+        _log_error(error)
+
+
+def _claude(data: bytes) -> bytes | None:
+    import json
+
+    payload = json.loads(data.decode("utf-8", "surrogateescape"))
+    # Other programs run this harness's hooks too, with other shapes behind the same names.
+    if not isinstance(payload, dict) or "cursor_version" in payload or "CURSOR_VERSION" in os.environ:
+        return None
+    from kernel.harness.claude.post_tool_use import is_known_silence, read_call, replacement, shape
+    from kernel.service.kernel import open_kernel
+    from kernel.service.observe import observe
+
+    call = read_call(payload)
+    with open_kernel((call.scope.cwd if call else "") or ".", strict=False) as kernel:
+        if call is None:
+            if not is_known_silence(payload):
+                kernel.log("warning", "hook", f"unknown shape, left as it is: {shape(payload)}")
+            return None
+        _set_deadline(kernel.settings.hook_deadline_ms / 1000)
+        shown = observe(kernel, call.output, call.scope._replace(repository=kernel.repository.key))
+        changed = replacement(call, shown)
+    if changed is None:
+        return None
+    told: dict[str, Any] = {"hookEventName": "PostToolUse", "updatedToolOutput": changed}
+    return json.dumps({"hookSpecificOutput": told}).encode()
+
+
+def _set_deadline(seconds: float) -> None:
+    """End the process, without an answer, after so many seconds; 0: never."""
+    import signal
+
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, _end)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _end(number: int, frame: object) -> None:
+    try:
+        _log_error(TimeoutError("the hook's deadline passed; the agent keeps the original"))
+    finally:
+        os._exit(0)
+
+
+def _log_error(error: BaseException) -> None:
+    try:
+        from kernel.service.log import log_error
+        from kernel.settings import Settings, home_folder
+
+        log_error(home_folder(os.environ), Settings(), "hook", error)
+    except Exception:  # noqa: BLE001  nobody could be told
+        return

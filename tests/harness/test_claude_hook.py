@@ -1,0 +1,247 @@
+"""The registered hook as a process, with the harness's own JSON: what it replaces, and that it never harms."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from kernel.cli.main import cli
+from kernel.hooks import registered_command
+from kernel.service.kernel import open_kernel
+from kernel.service.log import read_log
+from kernel.service.recall import parked_output
+
+PASSING = "".join(f"tests/test_a.py::test_{n} PASSED [ 10%]\n" for n in range(400))
+BASH = {"stdout": PASSING, "stderr": "", "interrupted": False, "isImage": False, "noOutputExpected": False}
+SOURCE = "import os\n" + "".join(
+    f"\n\ndef handle_{n}(request):\n"
+    + "".join(f"    total_{k} = request.amount_{k} * {n} + os.getpid() % {k + 1}\n" for k in range(30))
+    for n in range(60)
+)
+
+
+class Hook:
+    """The registered command in a repository of its own."""
+
+    def __init__(self, tmp_path: Path) -> None:
+        self.home, self.repository = tmp_path / "home", tmp_path / "repo"
+        self.repository.mkdir()
+        self.environment = {"CK_HOME": str(self.home), "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+
+    def payload(self, tool: str, response: Any, **asked: Any) -> dict[str, Any]:
+        return {
+            "session_id": "5f0c", "transcript_path": "/x/5f0c.jsonl", "cwd": str(self.repository), "prompt_id": "p",
+            "hook_event_name": "PostToolUse", "permission_mode": "default", "tool_name": tool, "tool_input": asked,
+            "tool_response": response, "tool_use_id": "toolu_1", "duration_ms": 12,
+        }  # fmt: skip
+
+    def run(self, given: bytes, **environment: str) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            registered_command("claude"), input=given, capture_output=True, check=False, timeout=60,
+            env={**self.environment, **environment}, cwd="/",
+        )  # fmt: skip
+
+    def answer(self, tool: str, response: Any, **asked: Any) -> Any:
+        """The replacement; None where the hook says nothing."""
+        done = self.run(json.dumps(self.payload(tool, response, **asked)).encode())
+        assert (done.returncode, done.stderr) == (0, b"")
+        if not done.stdout:
+            return None
+        told = json.loads(done.stdout)["hookSpecificOutput"]
+        assert told["hookEventName"] == "PostToolUse"
+        return told["updatedToolOutput"]
+
+    def log(self) -> str:
+        return "\n".join(entry.message for entry in read_log(str(self.home)))
+
+    def original(self, handle: int) -> str:
+        with open_kernel(str(self.repository), self.environment) as kernel:
+            return parked_output(kernel, handle).original
+
+
+@pytest.fixture
+def hook(tmp_path: Path) -> Hook:
+    return Hook(tmp_path)
+
+
+def test_a_bash_output_is_replaced_by_its_whole_object_and_recalled_to_the_byte(hook: Hook) -> None:
+    got = hook.answer("Bash", BASH, command="pytest -v")
+    assert {**got, "stdout": ""} == {**BASH, "stdout": ""}
+    assert len(got["stdout"]) < len(PASSING) / 10 and "ck recall 1 --lines" in got["stdout"]
+    assert hook.original(1) == PASSING
+
+
+def test_a_persisted_output_is_read_whole_and_shown_without_the_harness_preview(
+    hook: Hook, tmp_path: Path
+) -> None:
+    whole = PASSING * 20
+    (tmp_path / "toolu_1.txt").write_text(whole)
+    persisted = {
+        "persistedOutputPath": str(tmp_path / "toolu_1.txt"),
+        "persistedOutputSize": len(whole),
+    }
+    got = hook.answer("Bash", {**BASH, "stdout": whole[:30_000], **persisted}, command="pytest -v")
+    assert not [key for key in got if key.startswith("persisted")]
+    assert len(got["stdout"]) < 28_000
+    assert hook.original(1) == whole
+    gone = {**persisted, "persistedOutputPath": str(tmp_path / "gone.txt")}
+    assert hook.answer("Bash", {**BASH, **gone}, command="pytest -v") is None
+
+
+def test_a_read_keeps_its_object_and_tells_true_line_numbers(hook: Hook) -> None:
+    lines = SOURCE.split("\n")
+    file = {
+        "filePath": "/r/views.py",
+        "content": SOURCE,
+        "numLines": len(lines),
+        "startLine": 1,
+        "totalLines": len(lines),
+    }
+    got = hook.answer("Read", {"type": "text", "file": file}, file_path="/r/views.py")
+    shown = got["file"]["content"].split("\n")
+    assert got["file"]["numLines"] == len(shown) < len(lines) / 2
+    assert {**got["file"], "content": "", "numLines": 0} == {**file, "content": "", "numLines": 0}
+    off = 0
+    for at, line in enumerate(shown):
+        if line.startswith("[ck: "):
+            off = int(line.rpartition(" are ")[2].partition(" ")[0])
+        else:
+            assert lines[at + off] == line
+
+
+@pytest.mark.parametrize("start", [2, 500, None, "1"])
+def test_a_window_of_a_file_stays_as_it_is(hook: Hook, start: Any) -> None:
+    file = {"filePath": "/r/views.py", "content": SOURCE, "numLines": 1, "startLine": start, "totalLines": 9}
+    assert hook.answer("Read", {"type": "text", "file": file}, file_path="/r/views.py") is None
+
+
+def test_lists_of_files_and_matches_keep_their_shape(hook: Hook) -> None:
+    names = [f"/r/src/package/module_{n}/file_{n}.py" for n in range(900)]
+    got = hook.answer(
+        "Glob", {"durationMs": 3, "numFiles": 900, "filenames": names, "truncated": False}, pattern="**"
+    )
+    assert len("".join(got["filenames"])) < len("".join(names)) and got["numFiles"] == 900
+    assert hook.original(1) == "\n".join(names)
+    text = "\n".join(f"/r/src/app.py:{n}:    log.error('request %s failed', request_{n})" for n in range(900))
+    matches = {"mode": "content", "numFiles": 1, "filenames": [], "content": text, "numLines": 900}
+    got = hook.answer("Grep", matches, pattern="log.error")
+    assert len(got["content"]) < len(text) and {**got, "content": text} == matches
+
+
+def test_what_an_mcp_tool_says_is_replaced_in_its_own_form(hook: Hook) -> None:
+    rows = json.dumps([{"id": n, "state": "done", "owner": "ci"} for n in range(900)], indent=1)
+    assert len(hook.answer("mcp__ci__jobs", rows)) < len(rows) / 2
+    blocks = [
+        {"type": "image", "data": "aGk="},
+        {"type": "text", "text": rows, "_meta": {"a": 1}},
+        {"type": "text", "text": "ok"},
+    ]
+    got = hook.answer("mcp__ci__jobs", blocks)
+    assert [got[0], got[2], {**got[1], "text": rows}] == [blocks[0], blocks[2], blocks[1]]
+    assert len(got[1]["text"]) < len(rows) / 2
+
+
+def test_nothing_is_said_of_what_gains_nothing(hook: Hook) -> None:
+    assert hook.answer("Bash", {**BASH, "stdout": "fine\n"}, command="true") is None
+    assert hook.answer("Bash", {**BASH, "stdout": "", "backgroundTaskId": "b1"}, command="sleep 9") is None
+    assert hook.answer("Read", {"type": "file_unchanged", "file": {"filePath": "/a"}}) is None
+    assert hook.log() == ""
+
+
+def test_the_same_call_twice_makes_no_claim_about_the_context(hook: Hook) -> None:
+    """A payload does not tell how often the window was compacted."""
+    for _ in range(2):
+        got = hook.answer("Bash", BASH, command="pytest -v")
+        assert "unchanged since" not in got["stdout"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "response"),
+    [
+        ("Bash", {"output": "x" * 9000}),
+        ("Bash", PASSING),
+        ("Read", {"type": "text", "file": 3}),
+        ("mcp__a__b", {"secret": PASSING}),
+    ],
+)
+def test_an_unknown_shape_is_left_alone_and_its_keys_are_logged(hook: Hook, tool: str, response: Any) -> None:
+    assert hook.answer(tool, response, command="pytest -v") is None
+    if (tool, isinstance(response, dict)) != ("Read", True):
+        assert "unknown shape" in hook.log() and tool in hook.log()
+    assert "PASSED" not in hook.log() and "xxx" not in hook.log()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        b"",
+        b"\n",
+        b"not json",
+        b"[1]",
+        b"null",
+        b"\xff\xfe\x00",
+        b'{"tool_name": 3}',
+        b"[" * 100_000,
+        b'{"hook_event_name": "PostToolUse"',
+    ],
+)
+def test_broken_input_is_no_answer(hook: Hook, given: bytes) -> None:
+    done = hook.run(given)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_a_folder_that_is_gone_a_switch_and_another_program_are_no_answer(hook: Hook) -> None:
+    payload = hook.payload("Bash", BASH, command="pytest -v")
+    given = json.dumps(payload).encode()
+    for done in (
+        hook.run(json.dumps({**payload, "cwd": "/no/such/folder"}).encode()),
+        hook.run(given, CK_DISABLE="1"),
+        hook.run(given, CURSOR_VERSION="1.7"),
+        hook.run(json.dumps({**payload, "cursor_version": "1.7"}).encode()),
+        hook.run(given, CK_HOME="/proc/nowhere"),
+        hook.run(given, CK_HOOK_DEADLINE_MS="1"),
+    ):
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert "deadline" in hook.log()
+    assert hook.run(given).stdout
+
+
+def test_a_locked_store_is_no_answer_and_is_logged(hook: Hook) -> None:
+    hook.answer("Bash", BASH, command="pytest -v")
+    other = sqlite3.connect(hook.home / "kernel.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        assert hook.answer("Bash", BASH, command="pytest -v") is None
+    finally:
+        other.close()
+    assert "StoreBusy" in hook.log()
+
+
+def test_bytes_that_are_no_text_survive(hook: Hook) -> None:
+    odd = PASSING + "\ud800\x00\x1b[31m\udcff\n"
+    got = hook.answer("Bash", {**BASH, "stdout": odd}, command="pytest -v \udc80")
+    assert len(got["stdout"]) < len(odd) and hook.original(1) == odd
+
+
+def test_the_registered_command_is_printed_an_argument_a_line(tmp_path: Path) -> None:
+    result = CliRunner().invoke(cli, ["hook", "--argv", "claude"], env={"CK_HOME": str(tmp_path)})
+    arguments = result.output.splitlines()
+    assert arguments[:4] == [sys.executable, "-I", "-S", "-c"] and len(arguments) == 5
+    assert Path(arguments[0]).is_absolute() and str(tmp_path) in arguments[4]
+
+
+def test_the_command_answers_as_the_registered_one_does(hook: Hook) -> None:
+    given = json.dumps(hook.payload("Bash", BASH, command="pytest -v")).encode()
+    start = [sys.executable, "-c", "from kernel.cli.main import main; main()", "hook", "claude"]
+    done = subprocess.run(
+        start, input=given, capture_output=True, check=True, env=hook.environment, cwd=hook.repository
+    )
+    assert (
+        json.loads(done.stdout).keys() == json.loads(hook.run(given).stdout).keys() == {"hookSpecificOutput"}
+    )
