@@ -5,6 +5,7 @@ number of lines stays, so that line numbers of a masked text hold for the text t
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -89,6 +90,9 @@ def mask(text: str) -> tuple[str, int]:
     A secret with terminal escapes inside is found too; its line then loses the escapes. Masking a masked
     text changes nothing. Linear time.
     """
+    rules = _rules_for(text)
+    if not rules and "-----BEGIN " not in text:
+        return text, 0
     lines = text.split("\n")
     total = 0
     in_key = False
@@ -101,24 +105,32 @@ def mask(text: str) -> tuple[str, int]:
         if masked is None and "-----BEGIN " in line and _BEGIN.search(line):
             masked = _mask_key_start(line)
             in_key = not _END.search(line)
-        lines[index], hits = masked or _mask_line(line)
+        lines[index], hits = masked or _mask_line(line, rules)
         total += hits
     return ("\n".join(lines) if total else text), total
 
 
-def _mask_line(line: str) -> tuple[str, int]:
-    masked, count = _apply(line)
+def _rules_for(text: str) -> tuple[_Rule, ...]:
+    """The rules that may find something in a text; all where escapes may stand inside of what gives a secret away."""
+    if "\x1b" in text or "\x08" in text:
+        return _rules()
+    lower = text.lower()
+    return tuple(rule for rule in _rules() if any(needle in lower for needle in rule.needles))
+
+
+def _mask_line(line: str, rules: Sequence[_Rule]) -> tuple[str, int]:
+    masked, count = _apply(line, rules)
     if "\x1b" in line or "\x08" in line:
-        shown, found = _apply(screen_line(masked))
+        shown, found = _apply(screen_line(masked), rules)
         if found:
             return shown, count + found
     return masked, count
 
 
-def _apply(line: str) -> tuple[str, int]:
+def _apply(line: str, rules: Sequence[_Rule]) -> tuple[str, int]:
     lower = line.lower()
     count = 0
-    for rule in _rules():
+    for rule in rules:
         if any(needle in lower for needle in rule.needles):
             line, hits = _substitute(rule, line)
             count += hits
@@ -170,5 +182,5 @@ def _mask_key_line(line: str) -> tuple[str, int] | None:
 
 @lru_cache(maxsize=1)
 def _rules() -> tuple[_Rule, ...]:
-    issued = tuple(_Rule(needles, re.compile(f"{_START}({pattern})"), True) for needles, pattern in _ISSUED)
-    return issued + tuple(_Rule(needles, re.compile(pattern), False) for needles, pattern in _NAMED)
+    issued = tuple(_Rule(needles, lazy(f"{_START}({pattern})"), True) for needles, pattern in _ISSUED)
+    return issued + tuple(_Rule(needles, lazy(pattern), False) for needles, pattern in _NAMED)
