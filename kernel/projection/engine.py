@@ -1,12 +1,12 @@
 """T1: from a tool output to a plan. Pure and deterministic."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from kernel.model.event import ToolOutput
 from kernel.model.plan import Plan, Span
 from kernel.projection import algebra, signal
 from kernel.projection.command import EXTRACTION_TOKENS, is_extraction, is_ours, program_of
-from kernel.projection.recogniser import GREEN, RED, UNKNOWN, Fold, Outline, Seen
+from kernel.projection.recogniser import GREEN, RED, UNKNOWN, Fold, Outline, Proposal, Seen
 from kernel.projection.registry import recognisers_for
 from kernel.projection.spans import fold_spans, partition
 from kernel.projection.votes import Votes, absorb_blanks
@@ -14,6 +14,8 @@ from kernel.reading.block_readers import read_blocks
 from kernel.reading.margins import unmargined
 from kernel.reading.terminal import screen_text
 from kernel.reading.vocabulary import shapes_of
+
+Ask = Callable[[Seen], Iterable[tuple[str, Iterable[Proposal]]]]
 
 DEFAULT_FLOOR = 300
 """Tokens below which an output is only cleaned, unless the caller's settings say otherwise."""
@@ -37,6 +39,7 @@ def plan(
     pressure: float = DEFAULT_PRESSURE,
     outline: Outline | None = None,
     known: Sequence[Fold] = (),
+    ask: Ask | None = None,
 ) -> Plan:
     """Decide what of an output is shown.
 
@@ -47,6 +50,7 @@ def plan(
         outline: Gives the function bodies of a source, for files too large to be shown whole; None: none are folded.
         known: Lines that the very context that the output goes to was shown before (see ``deltas``). Where all of the
             output or a part of a file is known, nothing else is asked.
+        ask: What users' plug-ins propose, each by its name; asked after the kernel's own recognisers.
 
     Returns:
         A plan that never costs more tokens than the output, and that keeps everything where nothing is sure.
@@ -61,7 +65,7 @@ def plan(
     # Not split_lines: an original whose last line is only an escape still has that line.
     cleaned = clean_text.split("\n")[: untouched.lines]
     tokens = untouched.tokens_before
-    folds = _folds(output, cleaned, tokens, pressure, outline, known) if tokens >= floor else []
+    folds = _folds(output, cleaned, tokens, pressure, outline, known, ask) if tokens >= floor else []
     if not folds and clean_text == output.text:
         return untouched
     spans = partition(algebra.split_lines(output.text), cleaned, folds, tokens)
@@ -76,6 +80,7 @@ def _folds(
     pressure: float,
     outline: Outline | None,
     known: Sequence[Fold],
+    ask: Ask | None,
 ) -> list[Span]:
     """Folds in order, not overlapping; none where every line was asked for or the text was projected before."""
     if algebra.has_marker(cleaned) or (tokens <= EXTRACTION_TOKENS and is_extraction(output.command)):
@@ -87,6 +92,8 @@ def _folds(
     seen = see(output, cleaned, pressure)._replace(outline=outline)
     for name, propose in recognisers_for(seen):
         votes.add(name, propose(seen))
+    for name, proposals in ask(seen) if ask is not None else ():
+        votes.add(name, proposals)
     votes.add("signal", signal.protected(seen, votes))
     votes.add("middle", signal.middle(seen, votes))
     gone = votes.gone()

@@ -2,16 +2,17 @@
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kernel.model.event import Projection, ToolOutput
 from kernel.model.plan import CLEAN, FOLD, Plan, Span
 from kernel.model.scope import Scope
 from kernel.projection import algebra, engine
-from kernel.projection.recogniser import Fold
+from kernel.projection.recogniser import Fold, Proposal, Seen
 from kernel.reading.secrets import mask
 from kernel.reading.terminal import screen_line
 from kernel.service.kernel import Kernel
+from kernel.service.plugin_list import stored_plugins
 from kernel.service.shown_before import known_lines
 from kernel.store.parked import ParkedOutputs
 
@@ -41,7 +42,7 @@ def observe(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool = True)
 def _project(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool) -> Projection:
     settings = kernel.settings
     known = _known(kernel, output, scope) if park else ()
-    plan = engine.plan(output, settings.min_tokens, outline=_outline, known=known)
+    plan = engine.plan(output, settings.min_tokens, outline=_outline, known=known, ask=_asking(kernel))
     if not park:
         return Projection(algebra.render(plan, output.text, None), plan, None)
     if plan.folds() and len(output.text.encode("utf-8", "surrogatepass")) > settings.park_max_output_bytes:
@@ -52,6 +53,22 @@ def _project(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool) -> Pr
     if handle is None and plan.folds():
         return _unchanged(output)
     return Projection(algebra.render(plan, output.text, handle), plan, handle)
+
+
+def _asking(kernel: Kernel) -> engine.Ask | None:
+    """Asks the stored plug-ins and logs which were left out; None where there are none."""
+    plugins = stored_plugins(kernel.home)
+    if not plugins:
+        return None
+    from kernel.projection.plugins import ask
+
+    def asking(seen: Seen) -> Iterable[tuple[str, Iterable[Proposal]]]:
+        answers, reports = ask(plugins, seen)
+        for report in reports:
+            kernel.log("warning", f"plug-in {report.name}", report.problem)
+        return answers
+
+    return asking
 
 
 def _outline(path: str, source: str) -> Sequence[tuple[int, int]]:
