@@ -49,7 +49,8 @@ async def test_empty_symptom_slice(size: tuple[int, int], snapshot: Snapshot) ->
         await until(pilot, lambda: isinstance(app.screen, SymptomScreen))
         await until(pilot, lambda: "KeyError" in screen_text(app))
         await settled(app, pilot)
-        snapshot(app, f"symptom-{named(size)}", picture=size == MIDDLE)
+        # Words only: whether the blinking cursor shows in a picture depends on the moment.
+        snapshot(app, f"symptom-{named(size)}")
         await pilot.press("ctrl+s")
         await until(pilot, lambda: app.model.entry is not None)
         await settled(app, pilot)
