@@ -183,3 +183,18 @@ def _last_below(form: TraceForm, lines: Sequence[str], end: int) -> int:
         else:
             break
     return end
+
+
+def blocks_at(
+    lines: Sequence[str], is_head: Callable[[str], bool], read: Callable[[Sequence[str], int], Block]
+) -> list[Block]:
+    """The blocks that begin at a head line; after each the search goes on behind its end."""
+    blocks: list[Block] = []
+    at = 0
+    while at < len(lines):
+        if is_head(lines[at]):
+            blocks.append(read(lines, at))
+            at = blocks[-1].end
+        else:
+            at += 1
+    return blocks

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from kernel.model.symptom import Frame
 from kernel.reading.blocks import TRACE, Block, PrintedFrame
 from kernel.reading.patterns import lazy
-from kernel.reading.traces.forms import same_text
+from kernel.reading.traces.forms import blocks_at, same_text
 from kernel.reading.traces.library import is_library
 
 _HEAD = lazy(r"[A-Z]\w*(?:\.\w+)* {2,}Traceback \(most recent call last\)")
@@ -18,15 +18,11 @@ _LONGEST = 2_000
 
 def read_blocks(lines: Sequence[str]) -> list[Block]:
     """Every traceback."""
-    blocks: list[Block] = []
-    at = 0
-    while at < len(lines):
-        if "  Traceback (most" in lines[at] and _HEAD.match(lines[at]) is not None:
-            blocks.append(_read(lines, at))
-            at = blocks[-1].end
-        else:
-            at += 1
-    return blocks
+    return blocks_at(lines, _is_head, _read)
+
+
+def _is_head(line: str) -> bool:
+    return "  Traceback (most" in line and _HEAD.match(line) is not None
 
 
 def _read(lines: Sequence[str], head: int) -> Block:
