@@ -8,8 +8,9 @@ pattern cuts almost the same pieces here, and each is charged by its class and l
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cache
+from itertools import pairwise
 
 CHARGES: dict[str, tuple[float, float]] = {
     "astral": (1.88, 1.6),
@@ -61,6 +62,14 @@ Fitted by ``tests/bench/calibrate_tokens.py`` on one half of its documents; it p
 LONG = 20
 """From this many letters and digits in one run a piece may be a hash, a key or base64 text."""
 
+_DIRECTLY = 4_000
+"""Characters of a text that is charged as it is."""
+
+_PART = 500_000
+"""Characters that are cut into pieces at once: these need some twenty times the memory."""
+
+# Of bytes: the table of a text that is not ASCII is thirty times slower. A piece costs the same whatever its digits are.
+_LIKE_DIGITS = bytes.maketrans(b"0123456789", b"2" * 10)
 _BLOCKS = (0x250, 0x400, 0x530, 0x900, 0x1100, 0x2000, 0x2E80, 0x3040, 0x3100, 0xAC00, 0xD800, 0xFF00, 0xFFF0)
 _SCRIPTS = (
     "latin", "greek", "cyrillic", "semitic", "indic", "other", "signs", "cjk-signs", "kana", "han", "hangul", "other",
@@ -71,8 +80,10 @@ _SPACED = ("latin", "greek", "cyrillic", "semitic", "indic", "hangul")
 
 
 def estimate(text: str) -> int:
-    """Estimate the o200k_base tokens of ``text``. Total: any string gives a number, in linear time."""
-    return round(sum(charge(piece) * count for piece, count in Counter(_pieces()(text)).items()))
+    """Estimate the o200k_base tokens of ``text``. Total: any string gives a number, in linear time and bounded memory."""
+    if len(text) < _DIRECTLY:
+        return _rounded(_millis(text))
+    return _rounded(sum(_millis(part) * times for part, times in _parts_of(text)))
 
 
 def estimate_lines(lines: Iterable[str]) -> list[int]:
@@ -83,12 +94,12 @@ def estimate_lines(lines: Iterable[str]) -> list[int]:
     """
     charges = _Charges()
     cut = _pieces()
-    total, told, result = 0.0, 0, []
+    total, told, result = 0, 0, []
     for index, line in enumerate(lines):
         if index == 0 or not line.isspace():
             total += sum(map(charges.__getitem__, cut(line)))
-        result.append(round(total) - told)
-        told = round(total)
+        result.append(_rounded(total) - told)
+        told = _rounded(total)
     return result
 
 
@@ -103,7 +114,7 @@ class Estimator:
 
     def tokens(self, text: str) -> int:
         """Estimate the o200k_base tokens of a text; the same number as ``estimate`` gives."""
-        return round(sum(map(self._charges.__getitem__, self._cut(text))))
+        return _rounded(sum(map(self._charges.__getitem__, self._cut(text))))
 
 
 def charge(piece: str) -> float:
@@ -127,12 +138,78 @@ def pieces(text: str) -> list[str]:
     return _pieces()(text)
 
 
-class _Charges(dict[str, float]):
-    """Charges of pieces, worked out at their first use."""
+class _Charges(dict[str, int]):
+    """Charges of pieces in thousandths of a token, worked out at their first use."""
 
-    def __missing__(self, piece: str) -> float:
-        value = self[piece] = charge(piece)
+    def __missing__(self, piece: str) -> int:
+        value = self[piece] = _milli(piece)
         return value
+
+
+def _milli(piece: str) -> int:
+    """In whole numbers, so that the sum is the same in any order."""
+    return round(charge(piece) * 1000)
+
+
+def _rounded(millis: int) -> int:
+    return (millis + 500) // 1000
+
+
+def _millis(text: str) -> int:
+    return sum(_milli(piece) * times for piece, times in Counter(_pieces()(text)).items())
+
+
+def _parts_of(text: str) -> Iterator[tuple[str, int]]:
+    """Parts that together cost what the text costs, and how often each counts; no piece reaches over the end of one.
+
+    Lines that differ in digits only cost the same and are one part.
+    """
+    shape = text.encode("utf-8", "surrogatepass").translate(_LIKE_DIGITS).decode("utf-8", "surrogatepass")
+    lines = shape.split("\n")
+    counts = Counter(lines)
+    clinging = {line for line in counts if _clings(line)}
+    if clinging:
+        lines = _joined(lines, clinging)
+        counts = Counter(lines)
+    counts[lines[-1]] -= 1
+    yield from ((part, 1) for part in _slices(lines[-1]))
+    rest: list[str] = []
+    size = 0
+    for line, times in counts.items():
+        if times > 1 or (line[:1] == "/" and not (rest and rest[-1][-2:-1].isalnum())):
+            yield from ((part, times) for part in _slices(line + "\n"))
+        elif times:
+            rest.append(line + "\n")
+            size += len(line)
+            if size > _PART:
+                yield from ((part, 1) for part in _slices("".join(rest)))
+                rest, size = [], 0
+    yield from ((part, 1) for part in _slices("".join(rest)))
+
+
+def _clings(line: str) -> bool:
+    """Whether a piece may reach from the line end before into a line: over blanks with line ends, or a slash."""
+    start = line.lstrip()
+    return not start or line[0] == "/" or "\r" in line[: len(line) - len(start)]
+
+
+def _joined(lines: Sequence[str], clinging: Set[str]) -> list[str]:
+    """The lines, each together with those that cling to it."""
+    starts = [
+        at
+        for at, line in enumerate(lines)
+        if at == 0 or line not in clinging or (line[:1] == "/" and lines[at - 1][-1:].isalnum())
+    ]
+    return ["\n".join(lines[start:end]) for start, end in pairwise((*starts, len(lines)))]
+
+
+def _slices(text: str) -> Iterator[str]:
+    """A long text in slices that end behind a word."""
+    at = 0
+    while len(text) - at > 2 * _PART and (end := _word_end()(text, at + _PART)) is not None:
+        yield text[at : end.end()]
+        at = end.end()
+    yield text[at:]
 
 
 # Signs of ASCII. Written as what they are: the complement, up to the last character of all, takes 2 ms to compile.
@@ -151,6 +228,11 @@ def _pieces() -> Callable[[str], list[str]]:
         r"| ?[^\x00-\x7fß-ɏ]+"
         r"|\s+(?!\S)|\s"
     ).findall
+
+
+@cache
+def _word_end() -> Callable[[str, int], re.Match[str] | None]:
+    return re.compile(r"[A-Za-z](?=[ \n\",])").search
 
 
 @cache

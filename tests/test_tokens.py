@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernel.tokens import estimate, estimate_lines
+from kernel.tokens import Estimator, estimate, estimate_lines
 
 # Each document with its true count in o200k_base.
 DOCUMENTS: dict[str, tuple[str, int]] = {
@@ -149,3 +149,21 @@ def test_time_grows_with_the_length_only(unit: str) -> None:
 def test_importing_compiles_nothing() -> None:
     code = "import re; re.compile = None; import kernel.tokens"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+PIECES = st.sampled_from(
+    ["word", "A" * 25, "deadbeef" * 4, "7", "123", "'s", "\n", "\n\n", "\r\n", "\r", " ", "  \t", "\x0b", "/", "/a/b\n", "x\n/y",
+     "~\n/z", "----", ";", '"', "é", "世", "\ud800", "😀", "line one 1\n", "line one 2\n", "    indented\n"]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, min_size=1, max_size=60), st.integers(1, 3))
+def test_a_long_text_costs_what_its_pieces_cost(pieces: list[str], copies: int) -> None:
+    once = "".join(pieces)
+    text = once * (copies * 4_000 // len(once) + 1)
+    assert estimate(text) == Estimator().tokens(text)
+
+
+def test_the_digits_of_a_text_do_not_change_its_estimate() -> None:
+    log = "".join(f"GET /item/{n:05} took {n % 90 + 10}ms\n" for n in range(500))
+    assert estimate(log) == estimate("".join("3" if c.isdigit() else c for c in log))
