@@ -4,9 +4,14 @@
 Whatever fails (broken JSON, a locked store, a passed deadline), nothing is answered, so that the agent keeps the original.
 """
 
+from __future__ import annotations
+
 import os
 import sys
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+    from typing import Any
 
 HARNESSES = ("claude",)
 DEADLINE = 2.0

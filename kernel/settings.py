@@ -1,11 +1,17 @@
 # Hooks load this: pathlib would cost them 6 ms, os.path is loaded anyway.
 """One ``Settings``: defaults < ``config.toml`` < ``CK_*`` environment, each field documented in one table."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Mapping
-from typing import Any, NamedTuple
 
 from kernel.model.errors import BadInput
+from kernel.model.named import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+    from typing import Any
 
 Value = int | bool | str | tuple[tuple[str, str], ...]
 KEYMAP_TABLE = "keys"

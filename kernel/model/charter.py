@@ -1,6 +1,7 @@
 """The task charter: what must stay true, each with a citation."""
 
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 
 class Citation(NamedTuple):

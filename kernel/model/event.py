@@ -1,7 +1,7 @@
 """One tool call as the kernel saw it, and what it made of it."""
 
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.model.plan import Plan
 from kernel.model.scope import Scope
 

@@ -1,6 +1,7 @@
 """What a parse of one source file tells, without its path: facts depend on the content only."""
 
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 
 class Import(NamedTuple):

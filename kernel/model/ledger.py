@@ -1,6 +1,7 @@
 """What was saved and what came back."""
 
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 
 class LedgerDay(NamedTuple):

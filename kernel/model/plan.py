@@ -1,6 +1,7 @@
 """A projection is a plan: a partition of a tool output's lines into spans."""
 
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 KEEP, CLEAN, FOLD = "keep", "clean", "fold"
 

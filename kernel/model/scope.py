@@ -1,6 +1,7 @@
 """Whose context something belongs to."""
 
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 
 class Scope(NamedTuple):

@@ -1,6 +1,7 @@
 """A slice: what can matter for a symptom, why, at what price, and what was left out."""
 
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 
 class Evidence(NamedTuple):

@@ -1,6 +1,7 @@
 """What a person or a tool says went wrong, as it was understood."""
 
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 
 class Frame(NamedTuple):

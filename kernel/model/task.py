@@ -1,6 +1,7 @@
 """A task, and what a person steered in it."""
 
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 
 class Task(NamedTuple):

@@ -6,8 +6,8 @@ parameters of log templates alike.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.projection.measures import read_numbers
 from kernel.reading.templates import mask_digits
 from kernel.reading.vocabulary import is_alarming

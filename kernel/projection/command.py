@@ -1,8 +1,8 @@
 """What the command that printed an output tells about it."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.projection.explicit import SILENT, is_explicit
 from kernel.projection.file_kinds import is_read_whole
 from kernel.reading.shell_syntax import parse

@@ -6,8 +6,8 @@ goes to. Only lines that were really shown count. Nothing is written in place of
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.projection.recogniser import EXACT, Fold
 from kernel.reading.gutters import file_numbers, without_gutter
 from kernel.reading.volatile import steady

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from time import perf_counter
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.projection.pattern_safety import unsafe_reason
 from kernel.projection.recogniser import HINT, MUST, SURE, Fold, Keep, Proposal, Seen
 

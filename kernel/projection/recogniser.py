@@ -8,8 +8,8 @@ over it. So a keep wins over a fold of the same strength, and nothing wins over 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.reading.blocks import Block
 
 HINT, SURE, EXACT, MUST = 1, 2, 3, 4

@@ -2,8 +2,8 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.projection.columns import odd_rows, summary
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal
 from kernel.reading.json_text import ABSENT

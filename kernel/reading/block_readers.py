@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NamedTuple, cast
 
+from kernel.model.named import NamedTuple
 from kernel.reading.blocks import Block, placed
 from kernel.reading.margins import Unmargined
 from kernel.reading.vocabulary import as_shape
@@ -79,7 +79,7 @@ def read_blocks(
     asked = [reader for reader in readers if any(sign in text for sign in map(as_shape, reader.signs))]
     found: list[Block] = []
     for reader in asked:
-        read = cast("Callable[[Sequence[str]], list[Block]]", import_module(reader.module).read_blocks)
+        read: Callable[[Sequence[str]], list[Block]] = import_module(reader.module).read_blocks
         if not margins.writers:
             found += read(margins.bodies)
         for indexes in margins.writers:

@@ -1,8 +1,8 @@
 """What readers of traces, test runs and compilers return: blocks of lines that belong together."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.model.symptom import Frame
 
 TRACE, FAILURE, DIAGNOSTIC, PASSED, SUMMARY, NOTE = (

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.model.symptom import Place
 from kernel.reading.findings import Findings
 from kernel.reading.patterns import lazy

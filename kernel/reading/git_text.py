@@ -1,8 +1,8 @@
 """What git prints: commits of a log, files and hunks of a diff."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
 
 _COMMIT = lazy(r"(?:[|/\\ ]{0,20}\*[|/\\ ]{0,20})?commit ([0-9a-f]{7,64})(?: .{0,200})?")

@@ -6,7 +6,8 @@ gives the containers that are closed.
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 _DEPTH = 60
 _DECODER = json.JSONDecoder()

@@ -4,8 +4,8 @@ Readers look at lines without their margins, and at each service or rank alone w
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
 
 LONGEST = 500

@@ -1,8 +1,8 @@
 """Blocks of lines between blank lines, read as records: what stands before ``=`` or ``:`` names what stands behind."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
 from kernel.reading.templates import mask_digits
 

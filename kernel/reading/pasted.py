@@ -1,8 +1,8 @@
 """Makes lines of a pasted text: cut to a size that can be read at once, without escapes, wraps and prefixes."""
 
 import re
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
 from kernel.reading.terminal import safe_text, screen_text
 

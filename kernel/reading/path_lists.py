@@ -1,8 +1,8 @@
 """Lists of paths and of matches in files, as find, ls, tree, grep and rg print them."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
 
 _MATCH = lazy(r"((?:[A-Za-z]:)?[^\s:][^:\n]{0,300}?)([:-])(\d{1,7})\2(?:\d{1,5}:)?(.*)", 16)

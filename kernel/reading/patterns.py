@@ -1,7 +1,6 @@
 """Regular expressions that are compiled when they are first used: compiling all of them costs more than most texts."""
 
 import re
-from typing import cast
 
 _METHODS = ("match", "fullmatch", "search", "finditer", "findall", "split", "sub", "subn")
 
@@ -21,4 +20,4 @@ class _Lazy:
 
 def lazy(source: str, flags: int = 0) -> re.Pattern[str]:
     """What ``re.compile`` returns, as far as its methods and attributes go; an error in ``source`` shows at the first use."""
-    return cast("re.Pattern[str]", _Lazy(source, flags))
+    return _Lazy(source, flags)  # type: ignore[return-value]

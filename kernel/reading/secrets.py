@@ -7,8 +7,8 @@ number of lines stays, so that line numbers of a masked text hold for the text t
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
 from kernel.reading.terminal import screen_line
 

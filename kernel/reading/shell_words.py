@@ -1,6 +1,7 @@
 """Words of a shell's command line: quotes, escapes, expansions and substitutions, and the nouns of a parse."""
 
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 _OPERATORS = (
     "&>>", "<<<", "<<-", ";;&",

@@ -6,7 +6,8 @@ one template. One pass, close to linear: look-alikes that differ in digits only 
 
 from collections.abc import Iterable, Sequence
 from operator import eq
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 MAX_LINE = 600
 """Characters; a longer line is of no template."""

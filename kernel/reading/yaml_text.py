@@ -1,8 +1,8 @@
 """The outline of YAML lists and documents, read by indentation: which lines hold which item."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
 
 _PAIR = lazy(r"\s*(?:- +)*([\w.\-/\"' ]{1,80}?):(?: +(.*))?")

@@ -5,8 +5,8 @@ import contextlib
 import json
 import os
 import time
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.settings import Settings
 
 FILE_NAME = "ck.log"

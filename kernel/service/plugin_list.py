@@ -4,10 +4,11 @@
 import json
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
 
 from kernel.model.errors import KernelError, NotFound
+from kernel.model.named import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kernel.projection.plugins import Plugin
     from kernel.service.kernel import Kernel

@@ -6,8 +6,9 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from kernel.model.named import NamedTuple
 from kernel.store import files
 from kernel.store.values import bind, text
 

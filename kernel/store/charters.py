@@ -1,9 +1,10 @@
 """The charter of each repository, with its history."""
 
 import sqlite3
-from typing import Any, NamedTuple
+from typing import Any
 
 from kernel.model.charter import Citation
+from kernel.model.named import NamedTuple
 from kernel.store.connection import Store
 from kernel.store.values import bind, dump, load, text
 

@@ -1,18 +1,24 @@
 # Hooks load this: pathlib would cost them 6 ms, os.path is loaded anyway.
 """The store: opened so that it always works, used in short transactions."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import sqlite3
 from _thread import RLock
 from collections.abc import Callable
-from typing import TypeVar
 
 from kernel.model.errors import StoreBusy, StoreFailed
 from kernel.store import files
 from kernel.store.schema import migrate
 
-T = TypeVar("T")
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
 FILE_NAME = "kernel.db"
 # After a damaged store the new one's handles start this much higher: an old `ck recall 412` must find nothing
 # rather than another output.

@@ -1,15 +1,21 @@
 """Events: tool outputs as they were (masked), with the plan that says what the agent was shown."""
 
+from __future__ import annotations
+
 import re
 import sqlite3
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 from kernel.model.event import Parked, ParkedOutput, SearchHit, ToolOutput
+from kernel.model.named import NamedTuple
 from kernel.model.plan import Plan, Span
 from kernel.model.scope import Scope
 from kernel.store.connection import Store
 from kernel.store.values import bind, dump, encode, load, pack, text, unpack
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+    from typing import Any
 
 _ROW = (
     "handle, at, tool, command, exit_code, lines, tokens_before, tokens_after, folds, masked, "

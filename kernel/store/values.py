@@ -1,8 +1,13 @@
 """Values on their way into a row and back: any Python text survives, also text that is not valid Unicode."""
 
+from __future__ import annotations
+
 import json
 import zlib
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+    from typing import Any
 
 
 def bind(text: str) -> str | bytes:

@@ -5,13 +5,19 @@ Shapes as measured with Claude Code 2.1.332. A replacement has the shape of the 
 ignores it. Nothing here raises for a strange payload: what is not understood is ``None``, and the agent keeps the original.
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Mapping
-from typing import Any, NamedTuple
 
 from kernel.model.event import Projection, ToolOutput
+from kernel.model.named import NamedTuple
 from kernel.model.scope import Scope
 from kernel.projection.algebra import marker
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+    from typing import Any
 
 LONGEST_PERSISTED = 100_000_000
 """Bytes of a persisted output that are read back; a longer one stays as the harness shows it."""

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+
+from kernel.model.named import NamedTuple
 
 
 class Noise(NamedTuple):

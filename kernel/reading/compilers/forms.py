@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.model.symptom import Frame
 from kernel.reading.blocks import DIAGNOSTIC, NOTE, SUMMARY, Block, PrintedFrame
 from kernel.reading.patterns import lazy

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.reading.blocks import FAILURE, NOTE, PASSED, SUMMARY, Block
 from kernel.reading.patterns import lazy
 from kernel.reading.traces.forms import same_text

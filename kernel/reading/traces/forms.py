@@ -5,8 +5,8 @@ A language describes its form; one reader finds the blocks. Lines come without m
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.model.symptom import Frame
 from kernel.reading.blocks import TRACE, Block, PrintedFrame
 from kernel.reading.patterns import lazy

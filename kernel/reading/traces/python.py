@@ -6,8 +6,8 @@ follow belong to the block as long as they carry the same margin, digits (times,
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from kernel.model.named import NamedTuple
 from kernel.model.symptom import Frame
 from kernel.reading.findings import PRINTED, Findings
 from kernel.reading.patterns import lazy
