@@ -94,11 +94,12 @@ def _claude(data: bytes) -> bytes | None:
 
 def _set_deadline(seconds: float) -> None:
     """End the process, without an answer, after so many seconds; 0: never."""
-    import signal
+    # The module over it makes enumerations of every signal, which takes longer than this file.
+    import _signal  # type: ignore[import-not-found]
 
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGALRM, _end)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+    if hasattr(_signal, "setitimer"):
+        _signal.signal(_signal.SIGALRM, _end)
+        _signal.setitimer(_signal.ITIMER_REAL, seconds)
 
 
 def _end(number: int, frame: object) -> None:

@@ -1,5 +1,7 @@
 """The kernel opened on a repository: what every use case gets as its first argument."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Mapping
 from types import TracebackType
@@ -8,8 +10,11 @@ from kernel.model.scope import Repository
 from kernel.service.log import log, log_error
 from kernel.service.repository import find_repository
 from kernel.settings import Loaded, Settings, home_folder, load_settings
-from kernel.store.cache import Cache
 from kernel.store.connection import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kernel.store.cache import Cache
 
 
 class Kernel:
@@ -49,6 +54,8 @@ class Kernel:
     def cache(self) -> Cache:
         """The cache of repository facts; never raises."""
         if self._cache is None:
+            from kernel.store.cache import Cache  # no hook needs it
+
             self._cache = Cache(self.home, self.settings.cache_max_bytes, self._timeout_ms)
         return self._cache
 
@@ -73,7 +80,7 @@ class Kernel:
             self._cache.close()
             self._cache = None
 
-    def __enter__(self) -> "Kernel":
+    def __enter__(self) -> Kernel:
         return self
 
     def __exit__(

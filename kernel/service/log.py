@@ -1,7 +1,6 @@
 # Hooks load this: pathlib would cost them 6 ms, os.path is loaded anyway.
 """The log: one private file of JSON lines, rotated by size. Writing it never fails loudly."""
 
-import contextlib
 import json
 import os
 import time
@@ -39,7 +38,7 @@ def log(home: str, settings: Settings, level: str, where: str, message: str, tra
     if len(line) > _LINE_MAX_BYTES:
         line = json.dumps(entry._replace(message=message[:500], trace="")._asdict(), separators=(",", ":"))
     path = log_path(home)
-    with contextlib.suppress(OSError):
+    try:
         os.makedirs(home, mode=0o700, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
@@ -49,6 +48,8 @@ def log(home: str, settings: Settings, level: str, where: str, message: str, tra
             os.close(descriptor)
         if size > settings.log_max_bytes:
             os.replace(path, path + ".1")
+    except OSError:
+        return
 
 
 def log_error(home: str, settings: Settings, where: str, error: BaseException) -> None:
@@ -63,8 +64,11 @@ def read_log(home: str, limit: int = 100) -> tuple[LogEntry, ...]:
     """The last entries, oldest first; lines that cannot be read are left out."""
     entries: list[LogEntry] = []
     for path in (log_path(home) + ".1", log_path(home)):
-        with contextlib.suppress(OSError), open(path, "rb") as file:
-            entries += [entry for line in file if (entry := _entry(line)) is not None]
+        try:
+            with open(path, "rb") as file:
+                entries += [entry for line in file if (entry := _entry(line)) is not None]
+        except OSError:
+            continue
     return tuple(entries[-limit:] if limit > 0 else ())
 
 

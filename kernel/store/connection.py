@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sqlite3
 from _thread import RLock
@@ -87,9 +86,12 @@ class Store:
 
     def shrink(self) -> None:
         """Give the space of deleted rows back to the disk, as far as nobody is in the way."""
-        with self._lock, contextlib.suppress(sqlite3.Error):
+        with self._lock:
             self._follow()
-            files.shrink(self._live())
+            try:
+                files.shrink(self._live())
+            except sqlite3.Error:
+                return
 
     def close(self) -> None:
         """Close the file; the next use opens it again."""
@@ -158,12 +160,14 @@ class Store:
             self._use_memory(problem.strerror or str(problem))
 
     def _replace_damaged(self, error: sqlite3.Error) -> None:
-        name = files.set_aside(self.path)
+        from kernel.store import rescue
+
+        name = rescue.set_aside(self.path)
         try:
             connection = files.connect(self.path, self._timeout_ms)
             migrate(connection)
             if name is not None:
-                _raise_handles(connection, files.count_set_aside(self.path) * HANDLE_STEP)
+                _raise_handles(connection, rescue.count_set_aside(self.path) * HANDLE_STEP)
         except sqlite3.Error as again:
             raise _explained(again) from error
         self._connection, self._inode = connection, _inode(self.path)
@@ -173,7 +177,9 @@ class Store:
             )
 
     def _use_memory(self, reason: str) -> None:
-        self._connection = files.in_memory(self.path)
+        from kernel.store.rescue import in_memory
+
+        self._connection = in_memory(self.path)
         self.in_memory = True
         migrate(self._connection)
         self.notices.append(

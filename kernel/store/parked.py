@@ -11,7 +11,7 @@ from kernel.model.named import NamedTuple
 from kernel.model.plan import Plan, Span
 from kernel.model.scope import Scope
 from kernel.store.connection import Store
-from kernel.store.values import bind, dump, encode, load, pack, text, unpack
+from kernel.store.values import bind, digest, dump, encode, load, pack, text, unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
@@ -52,10 +52,8 @@ class ParkedOutputs:
             StoreBusy, StoreFailed: Nothing is parked.
         """
         # All the slow work comes before the lock.
-        from hashlib import sha256
-
-        key = sha256(encode(output.text)).digest()
-        packed, size = pack(output.text), len(encode(output.text))
+        data = encode(output.text)
+        key, packed, size = digest(data), pack(output.text), len(data)
         row: dict[str, Any] = {
             "at": at,
             "repository": bind(scope.repository),

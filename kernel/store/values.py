@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 import zlib
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
     from typing import Any
+
+_LARGE = 1_000_000
+"""Bytes."""
 
 
 def bind(text: str) -> str | bytes:
@@ -39,9 +43,25 @@ def load(value: str) -> Any:
 
 
 def pack(text: str) -> bytes:
-    """A text compressed; large ones quickly rather than well."""
+    """A text compressed, quickly rather than well: better levels save a tenth in twice the time."""
     data = encode(text)
-    return zlib.compress(data, 6 if len(data) < 1_000_000 else 1)
+    return zlib.compress(data, 3 if len(data) < _LARGE else 1)
+
+
+def digest(data: bytes) -> bytes:
+    """SHA-256. Of little data by the interpreter's own code: loading OpenSSL takes longer than the sum."""
+    if len(data) < _LARGE:
+        try:
+            if sys.version_info >= (3, 12):
+                from _sha2 import sha256  # type: ignore[import-not-found]
+            else:
+                from _sha256 import sha256  # type: ignore[import-not-found]
+            return bytes(sha256(data).digest())
+        except ImportError:
+            pass
+    import hashlib
+
+    return hashlib.sha256(data).digest()
 
 
 def unpack(value: bytes) -> str:
