@@ -21,6 +21,7 @@ def encoded_walls(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
         inside = (
             at < len(lines)
             and len(lines[at]) >= 40
+            and " " not in lines[at].strip()
             and _LINE.fullmatch(lines[at])
             and _is_encoded(lines[at].strip())
         )

@@ -12,7 +12,11 @@ LONGEST = 500
 """Characters of a line that readers look at: what identifies a line stands at its start."""
 
 _MOST_STREAMS = 256
-_PLAIN_STARTS = ("", " ", "\t", "=", "{", "*", ">", "│", "/", "-", "+")
+_PLAIN_STARTS = frozenset(("", " ", "\t", "=", "{", "*", ">", "│", "/", "-", "+"))
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_SIGNS = ("| ", ": ", "\t", "npm ", "INTERNALERROR>")
+"""What a line that starts with a letter holds if it has a margin."""
+
 _STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
 _MARGIN = lazy(
     r"(?:"
@@ -54,9 +58,14 @@ def unmargined(lines: Sequence[str]) -> Unmargined:
     bodies: list[str] = []
     writers: dict[str, list[int]] = {}
     match_margin = _MARGIN.match
+    signs = _signs_in(lines)
     for index, line in enumerate(lines):
         cut = line if len(line) <= LONGEST else line[:LONGEST]
-        match = match_margin(cut) if cut[:1] not in _PLAIN_STARTS else None
+        first = cut[:1]
+        if first in _PLAIN_STARTS or (first in _LETTERS and not any(sign in cut for sign in signs)):
+            bodies.append(cut.rstrip())
+            continue
+        match = match_margin(cut)
         if match is not None:
             who = next((name for group in _WHO if (name := match[group])), "").strip()
             cut = cut[match.end() :]
@@ -66,6 +75,11 @@ def unmargined(lines: Sequence[str]) -> Unmargined:
     if named < 2 or len(writers) > _MOST_STREAMS:
         return Unmargined(bodies, ())
     return Unmargined(bodies, _by_writer(len(lines), writers))
+
+
+def _signs_in(lines: Sequence[str]) -> list[str]:
+    text = "\n".join(lines)
+    return [sign for sign in _SIGNS if sign in text]
 
 
 def _by_writer(count: int, writers: dict[str, list[int]]) -> tuple[list[int], ...]:

@@ -7,6 +7,10 @@ from kernel.reading.patterns import lazy
 
 _MATCH = lazy(r"((?:[A-Za-z]:)?[^\s:][^:\n]{0,300}?)([:-])(\d{1,7})\2(?:\d{1,5}:)?(.*)", 16)
 _LONG = lazy(r"[-dlcbps][rwxsStT-]{9}[.+@]? +\d+ +\S+ +\S+ +[\d,.]+[KMGTB]? +(?:\S+ +){2,3}(\S.*)")
+_DRAWN = frozenset("│├└|`")
+_MOST_OF = 0.85
+"""Share of the lines that are entries of a list."""
+
 _HEADING = lazy(r"[\w./@+-][^:*?\"<>|]{0,250}")
 
 
@@ -73,10 +77,12 @@ def read_paths(lines: Sequence[str]) -> list[Entry]:
 
     Empty unless nine of ten lines are of such a form.
     """
-    spoken = [at for at, line in enumerate(lines) if line.strip()]
+    spoken = sum(1 for line in lines if line.strip())
+    if not spoken:
+        return []
     for read in (_plain_paths, _long_rows, _tree_rows):
         entries = read(lines)
-        if len(entries) >= 0.85 * len(spoken) > 0:
+        if len(entries) >= _MOST_OF * spoken:
             return entries
     return []
 
@@ -86,6 +92,7 @@ def _plain_paths(lines: Sequence[str]) -> list[Entry]:
     entries: list[Entry] = []
     folder = ""
     pathlike = 0
+    missed, most = 0, (1 - _MOST_OF) * len(lines) + 1
     for at, line in enumerate(lines):
         bare = line.strip()
         if not bare:
@@ -100,6 +107,10 @@ def _plain_paths(lines: Sequence[str]) -> list[Entry]:
                 Entry(at, head + slash if slash else folder, name + ("/" if bare.endswith("/") else ""))
             )
             pathlike += bool(slash or folder or "." in name)
+        else:
+            missed += 1
+            if missed > most:
+                return []
     return entries if pathlike >= 0.7 * len(entries) else []
 
 
@@ -121,6 +132,8 @@ def _long_rows(lines: Sequence[str]) -> list[Entry]:
 def _tree_rows(lines: Sequence[str]) -> list[Entry]:
     """A drawn tree: the depth of a row is where its name begins."""
     entries: list[Entry] = []
+    if not any(line[:1] in _DRAWN for line in lines):
+        return []
     above: list[tuple[int, str]] = []
     drawn = 0
     for at, line in enumerate(lines):
@@ -128,7 +141,7 @@ def _tree_rows(lines: Sequence[str]) -> list[Entry]:
         if not name or len(line) > 400:
             continue
         depth = len(line) - len(name)
-        drawn += depth > 0 and line[0] in "│├└|`"
+        drawn += depth > 0 and line[0] in _DRAWN
         while above and above[-1][0] >= depth:
             above.pop()
         entries.append(Entry(at, "".join(folder for _, folder in above), name))

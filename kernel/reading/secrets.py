@@ -5,18 +5,19 @@ number of lines stays, so that line numbers of a masked text hold for the text t
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
 from kernel.reading.terminal import screen_line
+from kernel.reading.vocabulary import as_shape
 
 MASK = "[masked]"
 
 
 class _Rule(NamedTuple):
-    """``needles``: lower-case texts of which a line holds one; the last group that matched is the value.
+    """``needles``: lower-case texts without digits of which a line holds one; the last group that matched is the value.
 
     ``issued`` shapes are secrets by themselves; a value that only a name gives away may be a placeholder.
     """
@@ -90,13 +91,23 @@ def mask(text: str) -> tuple[str, int]:
     A secret with terminal escapes inside is found too; its line then loses the escapes. Masking a masked
     text changes nothing. Linear time.
     """
-    rules = _rules_for(text)
+    escaped = "\x1b" in text or "\x08" in text
+    shapes = as_shape(text).split("\n")
+    once = dict.fromkeys(shapes)
+    lower = "\n".join(once).lower()
+    rules = _rules() if escaped else tuple(rule for rule in _rules() if _has_any(lower, rule.needles))
     if not rules and "-----BEGIN " not in text:
         return text, 0
+    signs = [needle for rule in rules for needle in rule.needles if needle in lower]
+    signs += ["-----begin ", "\x1b", "\x08"]
+    suspicious = {shape for shape in once if _has_any(shape.lower(), signs)}
     lines = text.split("\n")
     total = 0
     in_key = False
-    for index, line in enumerate(lines):
+    for index, shape in enumerate(shapes):
+        if not in_key and shape not in suspicious:
+            continue
+        line = lines[index]
         if in_key:
             masked = _mask_key_line(line)
             in_key = masked is not None and not _END.search(line)
@@ -110,12 +121,8 @@ def mask(text: str) -> tuple[str, int]:
     return ("\n".join(lines) if total else text), total
 
 
-def _rules_for(text: str) -> tuple[_Rule, ...]:
-    """The rules that may find something in a text; all where escapes may stand inside of what gives a secret away."""
-    if "\x1b" in text or "\x08" in text:
-        return _rules()
-    lower = text.lower()
-    return tuple(rule for rule in _rules() if any(needle in lower for needle in rule.needles))
+def _has_any(lower: str, needles: Iterable[str]) -> bool:
+    return any(needle in lower for needle in needles)
 
 
 def _mask_line(line: str, rules: Sequence[_Rule]) -> tuple[str, int]:
@@ -131,7 +138,7 @@ def _apply(line: str, rules: Sequence[_Rule]) -> tuple[str, int]:
     lower = line.lower()
     count = 0
     for rule in rules:
-        if any(needle in lower for needle in rule.needles):
+        if _has_any(lower, rule.needles):
             line, hits = _substitute(rule, line)
             count += hits
     return line, count

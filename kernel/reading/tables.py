@@ -192,6 +192,8 @@ def _aligned(lines: Sequence[str]) -> Iterator[Table]:
 def _aligned_header(line: str, ruled: bool) -> list[str]:
     if not 8 < len(line) < 400 or not ("  " in line or "\t" in line) or line[0] in "#-*/":
         return []
+    if not ruled and _starts_small(line):
+        return []
     names = [name for name in _GAP.split(line.strip()) if name]
     if len(names) < 2 or any(len(name) > 30 for name in names):
         return []
@@ -200,6 +202,12 @@ def _aligned_header(line: str, ruled: bool) -> list[str]:
     words = " ".join(names).split()
     named = all(_HEADER_WORD.fullmatch(word) for word in words)
     return names if named and (line.upper() == line or all(name[0].isupper() for name in names)) else []
+
+
+def _starts_small(line: str) -> bool:
+    """Whether the first letter is a small one: neither capitals nor names start so."""
+    first = line.lstrip()[:1]
+    return first.upper() != first and not first.isupper()
 
 
 def _rows_below(lines: Sequence[str], header: int, names: list[str]) -> Table | None:
