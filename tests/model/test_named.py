@@ -47,3 +47,21 @@ def test_it_is_a_tuple_that_pickles_and_does_not_change() -> None:
 def test_a_field_without_default_cannot_follow_one_with() -> None:
     with pytest.raises(TypeError):
         exec("class Bad(NamedTuple):\n    a: int = 1\n    b: str\n", {"NamedTuple": NamedTuple, "__name__": "x"})
+
+
+def test_values_come_by_place_or_name_and_too_many_or_unknown_ones_are_refused() -> None:
+    assert Place(line=4, path="b") == Place("b", 4) == Place._make(["b", 4, ()])
+    assert Place("b", 4)._asdict() == {"path": "b", "line": 4, "why": ()}
+    for wrong in (lambda: Place("b", 1, (), 2), lambda: Place("b", row=2), lambda: Place._make("b")):  # type: ignore[call-arg]
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(ValueError, match="row"):
+        Place("b")._replace(row=2)  # type: ignore[call-arg]
+
+
+def test_patterns_match_by_position() -> None:
+    match Place("b", 7):
+        case Place(path, line):
+            assert (path, line) == ("b", 7)
+        case _:
+            pytest.fail("no match")
