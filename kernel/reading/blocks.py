@@ -1,9 +1,14 @@
 """What readers of traces, test runs and compilers return: blocks of lines that belong together."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from kernel.model.named import NamedTuple
-from kernel.model.symptom import Frame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kernel.model.symptom import Frame
 
 TRACE, FAILURE, DIAGNOSTIC, PASSED, SUMMARY, NOTE = (
     "trace",

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from types import TracebackType
 
 from kernel.model.scope import Repository
-from kernel.service.log import log, log_error
 from kernel.service.repository import find_repository
 from kernel.settings import Loaded, Settings, home_folder, load_settings
 from kernel.store.connection import Store
@@ -66,10 +65,14 @@ class Kernel:
 
     def log(self, level: str, where: str, message: str) -> None:
         """Append to the log (see ``kernel.service.log``)."""
+        from kernel.service.log import log
+
         log(self.home, self.settings, level, where, message)
 
     def log_error(self, where: str, error: BaseException) -> None:
         """Append an exception to the log."""
+        from kernel.service.log import log_error
+
         log_error(self.home, self.settings, where, error)
 
     def close(self) -> None:

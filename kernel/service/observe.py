@@ -1,3 +1,4 @@
+# ruff: noqa: PTH110, PTH118  (hooks load this: pathlib would cost them 6 ms)
 """What happens to every tool output: plan, mask, park, show. Whatever fails, the original is shown."""
 
 import os
@@ -12,9 +13,10 @@ from kernel.projection.recogniser import Fold, Proposal, Seen
 from kernel.reading.secrets import mask
 from kernel.reading.terminal import screen_line
 from kernel.service.kernel import Kernel
-from kernel.service.plugin_list import stored_plugins
-from kernel.service.shown_before import known_lines
 from kernel.store.parked import ParkedOutputs
+
+PLUGINS = "plugins.json"
+"""The file in the kernel's folder that lists users' plug-ins; mostly there is none."""
 
 
 def observe(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool = True) -> Projection:
@@ -57,6 +59,10 @@ def _project(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool) -> Pr
 
 def _asking(kernel: Kernel) -> engine.Ask | None:
     """Asks the stored plug-ins and logs which were left out; None where there are none."""
+    if not os.path.exists(os.path.join(kernel.home, PLUGINS)):
+        return None
+    from kernel.service.plugin_list import stored_plugins
+
     plugins = stored_plugins(kernel.home)
     if not plugins:
         return None
@@ -81,6 +87,10 @@ def _known(kernel: Kernel, output: ToolOutput, scope: Scope) -> tuple[Fold, ...]
     """What this context was shown before; small outputs are not looked up, for nothing of them is folded."""
     if len(output.text) < kernel.settings.min_tokens:
         return ()
+    if not scope.is_complete() or scope.epoch == 0:
+        return ()
+    from kernel.service.shown_before import known_lines
+
     return known_lines(kernel.store, output, scope)
 
 

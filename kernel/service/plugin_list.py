@@ -7,13 +7,13 @@ from collections.abc import Mapping
 
 from kernel.model.errors import KernelError, NotFound
 from kernel.model.named import NamedTuple
+from kernel.service.observe import PLUGINS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kernel.projection.plugins import Plugin
     from kernel.service.kernel import Kernel
 
-FILE_NAME = "plugins.json"
 ENTRY_POINTS = "context_kernel.recognisers"
 """Group of Python entry points; each names a function from what is seen of an output to proposals."""
 
@@ -31,7 +31,7 @@ class Refreshed(NamedTuple):
 def stored_plugins(home: str) -> "tuple[Plugin, ...]":
     """The plug-ins as stored; none where nothing is stored or the file is damaged."""
     try:
-        with open(os.path.join(home, FILE_NAME), "rb") as file:
+        with open(os.path.join(home, PLUGINS), "rb") as file:
             data = file.read()
     except OSError:
         return ()
@@ -128,7 +128,7 @@ def _store(home: str, plugins: "tuple[Plugin, ...]") -> None:
         {**plugin._asdict(), "patterns": plugin.patterns._asdict() if plugin.patterns is not None else None}
         for plugin in plugins
     ]
-    path = os.path.join(home, FILE_NAME)
+    path = os.path.join(home, PLUGINS)
     try:
         os.makedirs(home, mode=0o700, exist_ok=True)
         descriptor = os.open(f"{path}.{os.getpid()}", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

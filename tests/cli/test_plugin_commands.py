@@ -12,8 +12,7 @@ from kernel.model.event import ToolOutput
 from kernel.model.scope import Scope
 from kernel.service.kernel import open_kernel
 from kernel.service.log import read_log
-from kernel.service.observe import observe
-from kernel.service.plugin_list import FILE_NAME
+from kernel.service.observe import PLUGINS, observe
 
 TICKS = '[[recogniser]]\nname = "words"\nkind = "chatter"\ncommand = "chat"\nfold = ["^say "]\n'
 TEXT = (
@@ -79,13 +78,13 @@ def test_what_cannot_be_used_is_said_and_the_rest_is_stored(ck: Ck) -> None:
 
 @pytest.mark.parametrize("stored", ["", "{}", "[3]", "[" * 5000, '[{"name": "x", "patterns": {}}]', "\x00"])
 def test_a_damaged_list_means_no_plugins(ck: Ck, stored: str) -> None:
-    (ck.home / FILE_NAME).write_text(stored)
+    (ck.home / PLUGINS).write_text(stored)
     assert not ck.chatter()
     assert "No plug-ins" in ck.run("list").output
 
 
 def test_a_plugin_that_cannot_be_loaded_is_reported_and_costs_nothing(ck: Ck) -> None:
     row = {"name": "gone", "patterns": None, "target": "no_such_package:propose", "disabled": False}
-    (ck.home / FILE_NAME).write_text(json.dumps([row]))
+    (ck.home / PLUGINS).write_text(json.dumps([row]))
     assert not ck.chatter()
     assert "plug-in gone" in [entry.where for entry in read_log(str(ck.home))]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from kernel.model.named import NamedTuple
 from kernel.reading.blocks import FAILURE, NOTE, PASSED, SUMMARY, Block
 from kernel.reading.patterns import lazy
-from kernel.reading.traces.forms import same_text
 
 _NEVER = lazy(r"(?!)")
 _LONGEST = 4_000
@@ -74,6 +73,8 @@ def read_report(form: TestForm, lines: Sequence[str]) -> list[Block]:
 
 
 def _failure(form: TestForm, lines: Sequence[str], at: int, free: int, match: re.Match[str]) -> Block:
+    from kernel.reading.traces.forms import same_text  # most runs have no failure
+
     start = at
     while start > free and form.backwards.match(lines[start - 1]) is not None:
         start -= 1

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from kernel.model.symptom import Frame
 from kernel.reading.blocks import DIAGNOSTIC, Block, PrintedFrame
 from kernel.reading.patterns import lazy
 from kernel.reading.tests.forms import TestForm, read_report
@@ -35,6 +34,8 @@ def read_blocks(lines: Sequence[str]) -> list[Block]:
 
 
 def _warnings(lines: Sequence[str], at: int) -> list[Block]:
+    from kernel.model.symptom import Frame
+
     blocks: list[Block] = []
     while at < len(lines) and not lines[at].startswith(("=", "-- Docs")):
         end = at
