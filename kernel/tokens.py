@@ -6,7 +6,7 @@ pattern cuts almost the same pieces here, and each is charged by its class and l
 """
 
 import re
-from bisect import bisect_right
+from _bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cache

@@ -4,14 +4,14 @@ Line numbers are 1-based and of the original; lines end at line feeds only, and 
 one has no empty last line.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 
 from kernel.model.plan import CLEAN, FOLD, KEEP, Plan, Span
+from kernel.reading.patterns import lazy
 from kernel.tokens import estimate
 
-MARKER = re.compile(r"\[ck: \d+ lines? folded, \d+-\d+: [^\n]*\]")
-_PART = re.compile(r" \[ck: part of line \d+ folded: [^\n]*\]$")
+MARKER = lazy(r"\[ck: \d+ lines? folded, \d+-\d+: [^\n]*\]")
+_PART = lazy(r" \[ck: part of line \d+ folded: [^\n]*\]$")
 # Costs are counted before a handle is known: with one that is as long as handles get.
 ASSUMED_HANDLE = 999_999
 

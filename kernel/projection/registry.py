@@ -1,7 +1,7 @@
 """Which recognisers an output needs; a module is loaded only where its gate opens and a look finds something."""
 
+import sys
 from collections.abc import Iterator
-from importlib import import_module
 
 from kernel.projection.gates_green import GREEN_SIDE
 from kernel.projection.gates_red import RED_SIDE
@@ -18,7 +18,8 @@ def recognisers_for(seen: Seen) -> Iterator[tuple[str, Propose]]:
 
 def propose_of(entry: Registered) -> Propose:
     """The function of a recogniser, loaded now."""
-    propose: Propose = import_module(entry.module).propose
+    __import__(entry.module)
+    propose: Propose = sys.modules[entry.module].propose
     return propose
 
 

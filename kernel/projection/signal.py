@@ -1,11 +1,11 @@
 """What the engine itself says about lines: alarming ones stay, rare ones stay, an unknown middle may go on green."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kernel.projection.recogniser import HINT, RED, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.votes import Votes
+from kernel.reading.patterns import lazy
 from kernel.reading.vocabulary import alarming_lines, shapes_of
 
 NEIGHBOURS = 3
@@ -16,8 +16,9 @@ HEAD, TAIL = 60, 40
 """Lines at both ends of a green output that stay although nobody understood them, in a half-full window."""
 
 _MOST_RARE = 60
-_DIFF = re.compile(r"diff --git |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
-_MEASURE = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?) ?(ms|s|sec|seconds|min|[kKMG]i?B|B|bytes)(?![\w/])")
+_DIFF = lazy(r"diff --git |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
+_MEASURE = lazy(r"(?<![\w.])(\d+(?:\.\d+)?) ?(ms|s|sec|seconds|min|[kKMG]i?B|B|bytes)(?![\w/])")
+_UNIT_SIGNS = tuple(f"2{space}{letter}" for space in ("", " ") for letter in "smkKMGBb")
 _UNITS = {
     "ms": ("time", 0.001), "s": ("time", 1.0), "sec": ("time", 1.0), "seconds": ("time", 1.0), "min": ("time", 60.0),
     "b": ("size", 1.0), "bytes": ("size", 1.0), "kb": ("size", 1e3), "kib": ("size", 1024.0),
@@ -77,7 +78,7 @@ def outliers(lines: Sequence[str]) -> set[int]:
     measures: dict[str, bool] = {}
     for index, (line, shape) in enumerate(zip(lines, shapes_of(lines), strict=True)):
         if shape not in measures:
-            measures[shape] = _MEASURE.search(shape) is not None
+            measures[shape] = _has_unit(shape) and _MEASURE.search(shape) is not None
         if not measures[shape]:
             continue
         for number, unit in _MEASURE.findall(line):
@@ -94,3 +95,7 @@ def outliers(lines: Sequence[str]) -> set[int]:
         if len(odd) <= max(2, len(values) * RARE):
             found |= odd
     return found
+
+
+def _has_unit(shape: str) -> bool:
+    return any(sign in shape for sign in _UNIT_SIGNS) or not shape.isascii()

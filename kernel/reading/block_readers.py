@@ -1,7 +1,7 @@
 """Every reader of traces, test runs and compilers behind a cheap look; what they find in a text, as blocks."""
 
+import sys
 from collections.abc import Callable, Sequence
-from importlib import import_module
 
 from kernel.model.named import NamedTuple
 from kernel.reading.blocks import Block, placed
@@ -79,7 +79,8 @@ def read_blocks(
     asked = [reader for reader in readers if any(sign in text for sign in map(as_shape, reader.signs))]
     found: list[Block] = []
     for reader in asked:
-        read: Callable[[Sequence[str]], list[Block]] = import_module(reader.module).read_blocks
+        __import__(reader.module)
+        read: Callable[[Sequence[str]], list[Block]] = sys.modules[reader.module].read_blocks
         if not margins.writers:
             found += read(margins.bodies)
         for indexes in margins.writers:

@@ -57,7 +57,6 @@ def unmargined(lines: Sequence[str]) -> Unmargined:
     """Take the margins off, line by line; what is only told apart by a stamp is one writer's."""
     bodies: list[str] = []
     writers: dict[str, list[int]] = {}
-    match_margin = _MARGIN.match
     signs = _signs_in(lines)
     for index, line in enumerate(lines):
         cut = line if len(line) <= LONGEST else line[:LONGEST]
@@ -65,7 +64,7 @@ def unmargined(lines: Sequence[str]) -> Unmargined:
         if first in _PLAIN_STARTS or (first in _LETTERS and not any(sign in cut for sign in signs)):
             bodies.append(cut.rstrip())
             continue
-        match = match_margin(cut)
+        match = _MARGIN.match(cut)
         if match is not None:
             who = next((name for group in _WHO if (name := match[group])), "").strip()
             cut = cut[match.end() :]

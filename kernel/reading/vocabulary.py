@@ -35,6 +35,9 @@ _LIKE_DIGITS = bytes.maketrans(b"0123456789", b"2" * 10)
 # What a line must hold for its digits to matter: then it is looked at itself, otherwise for all lines of its shape.
 _COUNTED = ("exit", "http", "status", "get", "post", "put", "head", "signal", "e2", "ts2")
 
+# What else a whole word of trouble begins with.
+_SEEDS = ("err", "oom", "race", "lost", "bad", "ko")
+
 
 def as_shape(text: str) -> str:
     """A text with each digit made a 2."""
@@ -57,7 +60,7 @@ def alarming_lines(lines: Sequence[str], shapes: Sequence[str]) -> bytearray:
             verdict = (
                 1 if any(part in lower for part in _PARTS) else 2 if any(c in lower for c in _COUNTED) else 0
             )
-            if verdict == 0:
+            if verdict == 0 and (any(seed in lower for seed in _SEEDS) or not lower.isascii()):
                 verdict = 1 if _WHOLE.search(lower) is not None else 0
             known[shape] = verdict
         found[index] = verdict if verdict != 2 else _WHOLE.search(lines[index].lower()) is not None
