@@ -1,12 +1,16 @@
 """What the command that printed an output tells about it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from kernel.model.named import NamedTuple
 from kernel.projection.explicit import SILENT, is_explicit
 from kernel.projection.file_kinds import is_read_whole
-from kernel.reading.shell_syntax import parse
-from kernel.reading.shell_words import Command, Compound, Redirect, Script
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kernel.reading.shell_words import Command, Redirect, Script
 
 RAW_MARK = "# ck:raw"
 
@@ -28,6 +32,13 @@ _RUNNERS = {
 }  # fmt: skip
 
 
+# A command of these alone is its words; a shell's own words at its start are left to the parser.
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,@%+-= ")
+_RESERVED = frozenset(
+    ("if", "then", "else", "elif", "fi", "do", "done", "case", "esac", "while", "until", "for", "select", "function", "coproc", "time", "in")
+)  # fmt: skip
+
+
 class Printed(NamedTuple):
     """A program whose standard output reaches the reader.
 
@@ -46,7 +57,9 @@ class Printed(NamedTuple):
 
 def printed_by(command: str) -> tuple[Printed, ...]:
     """Every program whose output is shown, in order; empty where the command is not understood or prints nothing."""
-    script = parse(command)
+    if (words := plain_words(command)) is not None:
+        return tuple(_of_words(words, False, (unwrapped(words) or [""])[0], 0))
+    script = _parse(command)
     return tuple(_printing(script, 0)) if script is not None else ()
 
 
@@ -60,7 +73,9 @@ def is_ours(command: str) -> bool:
     """Whether the output must stay as it is: asked for by the raw mark, or printed by this tool's own recall."""
     if not command:
         return False
-    script = parse(command)
+    if plain_words(command) is not None:
+        return any(one.program == "ck" for one in printed_by(command))
+    script = _parse(command)
     if script is None:
         return RAW_MARK in command
     if any(comment.startswith("ck:raw") for comment in script.comments):
@@ -113,10 +128,30 @@ def _printing(script: Script, depth: int) -> Iterator[Printed]:
 
 
 def _of_command(command: Command, piped: bool, source: str, depth: int) -> Iterator[Printed]:
+    from kernel.reading.shell_words import Compound
+
     if isinstance(command, Compound):
         yield from _printing(command.body, depth)
-        return
-    words = unwrapped(command.argv)
+    else:
+        yield from _of_words(command.argv, piped, source, depth)
+
+
+def plain_words(command: str) -> Sequence[str] | None:
+    """The words of a command without anything that a shell would interpret; None where it must be parsed."""
+    if not _PLAIN.issuperset(command):
+        return None
+    words = command.split()
+    return None if not words or "=" in words[0] or words[0] in _RESERVED else words
+
+
+def _parse(command: str) -> Script | None:
+    from kernel.reading.shell_syntax import parse  # most commands are plain words
+
+    return parse(command)
+
+
+def _of_words(argv: Sequence[str], piped: bool, source: str, depth: int) -> Iterator[Printed]:
+    words = unwrapped(argv)
     if not words:
         return
     program = words[0]
@@ -163,12 +198,14 @@ def _is_python(name: str) -> bool:
 def _inline_script(words: Sequence[str]) -> Script | None:
     for at, word in enumerate(words[1:-1], start=1):
         if word.startswith("-") and not word.startswith("--") and "c" in word:
-            return parse(words[at + 1])
+            return _parse(words[at + 1])
     return None
 
 
 def _passes_on(command: Command) -> bool:
     """Whether it prints what it reads, unchanged."""
+    from kernel.reading.shell_words import Compound
+
     if isinstance(command, Compound):
         return False
     words = unwrapped(command.argv)
@@ -185,5 +222,7 @@ def _goes_to_file(redirects: Sequence[Redirect]) -> bool:
 
 
 def _name(command: Command) -> str:
+    from kernel.reading.shell_words import Compound
+
     words = unwrapped(command.argv) if not isinstance(command, Compound) else []
     return words[0] if words else ""

@@ -1,6 +1,8 @@
 """What a command tells: extractions on purpose, our own output, the program behind wrappers."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kernel.projection.command import is_extraction, is_ours, printed_by, program_of, read_path
 
@@ -71,3 +73,17 @@ def test_the_source_of_a_pipe_is_told() -> None:
 )  # fmt: skip
 def test_a_file_that_is_printed_whole(command: str, path: str) -> None:
     assert read_path(command) == path
+
+
+WORDS = st.sampled_from(
+    ["git", "log", "-p", "ck", "recall", "sudo", "env", "A=1", "time", "bash", "-c", "-m", "python3", "npx", "xargs", "-n", "1", "--", "timeout",
+     "5s", "if", "done", "in", "cat", "a.py", "uv", "run", "/usr/bin/ck", "function", "nice"]
+)  # fmt: skip
+
+
+@given(st.lists(WORDS, min_size=1, max_size=6))
+def test_a_command_of_plain_words_is_read_as_the_parser_reads_it(words: list[str]) -> None:
+    command = " ".join(words)
+    parsed = f"{command} ;"  # the sign is one for the parser
+    assert printed_by(command) == printed_by(parsed)
+    assert (is_ours(command), is_extraction(command)) == (is_ours(parsed), is_extraction(parsed))
