@@ -75,7 +75,10 @@ def _claude(data: bytes) -> bytes | None:
     # Other programs run this harness's hooks too, with other shapes behind the same names.
     if not isinstance(payload, dict) or "cursor_version" in payload or "CURSOR_VERSION" in os.environ:
         return None
-    from kernel.harness.claude.post_tool_use import is_known_silence, read_call, replacement, shape
+    if payload.get("hook_event_name") in ("SessionStart", "PreCompact"):
+        _begin(payload)
+        return None
+    from kernel.harness.claude.post_tool_use import host_of, is_known_silence, read_call, replacement, shape
     from kernel.service.kernel import open_kernel
     from kernel.service.observe import observe
 
@@ -86,12 +89,27 @@ def _claude(data: bytes) -> bytes | None:
                 kernel.log("warning", "hook", f"unknown shape, left as it is: {shape(payload)}")
             return None
         _set_deadline(kernel.settings.hook_deadline_ms / 1000)
-        shown = observe(kernel, call.output, call.scope._replace(repository=kernel.repository.key))
+        scope = call.scope._replace(repository=kernel.repository.key)
+        shown = observe(kernel, call.output, scope, host=host_of(payload), fold=not call.window)
         changed = replacement(call, shown)
     if changed is None:
         return None
     told: dict[str, Any] = {"hookEventName": "PostToolUse", "updatedToolOutput": changed}
     return json.dumps({"hookSpecificOutput": told}).encode()
+
+
+def _begin(payload: dict[str, Any]) -> None:
+    """Note that a context window begins a new life, so that nobody is told to have what was shown before."""
+    import time
+
+    from kernel.harness.claude.session_start import begun
+    from kernel.service.kernel import open_kernel
+    from kernel.store.contexts import Contexts
+
+    whose = begun(payload)
+    if whose is not None:
+        with open_kernel(strict=False) as kernel:
+            Contexts(kernel.store).begin(*whose, time.time())
 
 
 def _set_deadline(seconds: float) -> None:

@@ -23,7 +23,12 @@ class Settings(NamedTuple):
     min_tokens: int = 800
     head_lines: int = 45
     tail_lines: int = 35
+    tools: str = ""
+    exempt_agents: str = ""
     store_events: bool = True
+    log_off: bool = False
+    price_list: int = 0
+    price_cache_read: int = 0
     park_max_output_bytes: int = 100_000_000
     park_max_bytes_total: int = 500_000_000
     park_max_age_days: int = 30
@@ -87,6 +92,16 @@ SCHEMA: tuple[Field, ...] = (
     ),
     Field("tail_lines", "projection", "Lines kept at the end of such an output.", 1, 100_000),
     Field(
+        "tools",
+        "projection",
+        "Per tool: name=N (its own min_tokens) or name=off (never folded), comma-separated; a name may end in *.",
+    ),
+    Field(
+        "exempt_agents",
+        "projection",
+        "Kinds of subagents that are shown everything as it is, comma-separated; a name may end in *.",
+    ),
+    Field(
         "store_events", "parked outputs", "Store every tool output and its plan, not only the folded ones."
     ),
     Field(
@@ -104,6 +119,11 @@ SCHEMA: tuple[Field, ...] = (
         _MANY,
     ),
     Field("park_max_age_days", "parked outputs", "Days that a parked output is kept.", 1, 36_500),
+    Field("log_off", "ledger", "Count nothing in the ledger and write no log."),
+    Field(
+        "price_list", "ledger", "US cents that a million input tokens cost; 0: savings are not priced.", 0, _MANY
+    ),
+    Field("price_cache_read", "ledger", "US cents that a million tokens read from the cache cost.", 0, _MANY),
     Field(
         "slice_budget", "slice", "Token limit of a slice where no other is given; 0 means no limit.", 0, _MANY
     ),

@@ -58,10 +58,14 @@ class SearchHit(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """Something projected away that came back. ``source`` is ``agent`` or ``person``: only an agent's count."""
+    """Something projected away that came back. ``source`` is ``agent`` or ``person``: only an agent's count.
+
+    ``parts``: how many of the tokens each recogniser had folded; the rest had been shown.
+    """
 
     at: float
     handle: int | None
     source: str
     what: str
     tokens: int
+    parts: tuple[tuple[str, int], ...] = ()

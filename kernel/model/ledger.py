@@ -1,6 +1,5 @@
 """What was saved and what came back."""
 
-
 from kernel.model.named import NamedTuple
 
 
@@ -17,6 +16,7 @@ class LedgerDay(NamedTuple):
 class Ledger(NamedTuple):
     """Totals of a repository (or of all): ``net`` = before − after − returned. Tokens are estimates.
 
+    ``before`` is what the harness would have shown by itself, which can be less than what the tools printed.
     ``faults`` counts an agent's page faults, ``looks`` a person's recalls (they cost the agent nothing).
     ``days`` is ascending.
     """
@@ -36,17 +36,18 @@ class Ledger(NamedTuple):
 
 
 class LedgerPart(NamedTuple):
-    """One part of the savings: a tool's, a session's, a day's or a recogniser's. Tokens are estimates.
+    """One part of the savings: a tool's, a recogniser's, a session's … Tokens are estimates.
 
     Of a recogniser ``projections`` counts the outputs that it folded something in, ``before`` is what the folded lines
-    cost and ``after`` what its markers cost; nothing is known to have come back (``returned`` is 0).
+    cost, ``after`` what its markers cost, ``returned`` what came back of its lines. The part without a name is what
+    was not folded.
     """
 
     name: str
     projections: int
     before: int
     after: int
-    returned: int
+    returned: int = 0
 
     @property
     def net(self) -> int:
@@ -60,3 +61,7 @@ class LedgerSplit(NamedTuple):
     by: str
     parts: tuple[LedgerPart, ...]
     not_counted: tuple[str, ...]
+
+
+CUT_BY_HOST = "(cut by the harness)"
+"""The part of what the harness would not have shown anyway: it takes back what folds of those lines seem to save."""

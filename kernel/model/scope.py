@@ -24,6 +24,28 @@ class Scope(NamedTuple):
         return bool(self.repository and self.session and self.agent and self.cwd)
 
 
+class Host(NamedTuple):
+    """What an agent's harness does with a tool's output by itself, and how full its window is.
+
+    Attributes:
+        cap: Characters of an output that it shows whole; 0: no limit is known.
+        preview: Characters that it shows of a longer one.
+        longest: Characters of a replacement that it shows whole; 0: no limit is known.
+        occupancy: Share of the context window in use, 0 to 1; None: nobody knows.
+        agent_type: The kind of agent that is shown the output, empty for the main agent.
+    """
+
+    cap: int = 0
+    preview: int = 0
+    longest: int = 0
+    occupancy: float | None = None
+    agent_type: str = ""
+
+    def cuts(self, text: str) -> bool:
+        """Whether it would show only a preview of this text."""
+        return bool(self.cap) and len(text) > self.cap
+
+
 class Repository(NamedTuple):
     """Where we work: ``root`` is the worktree's top folder, ``key`` the repository key of the design.
 

@@ -4,19 +4,35 @@ import time
 
 from kernel.model.errors import BadInput
 from kernel.model.event import Fault
-from kernel.model.ledger import Ledger, LedgerPart, LedgerSplit
-from kernel.model.plan import Span
-from kernel.projection.algebra import ASSUMED_HANDLE, marker
+from kernel.model.ledger import Ledger, LedgerSplit
+from kernel.model.named import NamedTuple
 from kernel.service.kernel import Kernel
-from kernel.store.ledger import Ledgers
-from kernel.store.parked import ParkedOutputs
-from kernel.tokens import estimate
+from kernel.store.ledger import COLUMNS, Ledgers
 
-PARTS = ("tool", "recogniser", "session", "day")
-_PURGED = "outputs that were purged: only the totals by day still hold them"
-_FAULTS = "what an agent recalled: a recall names an output, not a recogniser"
-_CLEANED = "what only cleaning saved (escapes, overdrawn progress)"
-_READ_AGAIN = "files read again and commands run again because of a fold"
+PARTS = tuple(COLUMNS)
+_MILLION_DOLLARS = 100 * 1_000_000
+NOT_COUNTED = (
+    "outputs that were not stored, or that came while the kernel was off",
+    "what came back by another command or tool than the one that was folded, or after half an hour",
+    "turns that an agent needed to get something back",
+)
+"""What the savings leave out, a sentence each."""
+
+_OF_RECOGNISERS = "n of a recogniser is the number of outputs that it folded something in: they overlap"
+
+
+class Worth(NamedTuple):
+    """The net savings in US dollars: ``listed`` at the list price, for each time that the tokens are sent as new;
+    ``cached`` at the price of a cache read, for each time that they are sent again. None where the price is not set."""
+
+    listed: float | None
+    cached: float | None
+
+
+def worth(kernel: Kernel, net: int) -> Worth:
+    """What so many tokens cost at the prices of the settings."""
+    cents = (kernel.settings.price_list, kernel.settings.price_cache_read)
+    return Worth(*(net * price / _MILLION_DOLLARS if price else None for price in cents))
 
 
 def ledger(kernel: Kernel, days: int | None = None, everywhere: bool = False) -> Ledger:
@@ -33,7 +49,7 @@ def faults(kernel: Kernel, limit: int = 100, everywhere: bool = False) -> tuple[
 
 
 def split(kernel: Kernel, by: str, days: int | None = None, everywhere: bool = False) -> LedgerSplit:
-    """The savings in parts.
+    """The savings in parts, whose sums are the totals.
 
     Args:
         kernel: Open on a repository.
@@ -44,40 +60,8 @@ def split(kernel: Kernel, by: str, days: int | None = None, everywhere: bool = F
     Raises:
         BadInput: ``by`` is something else.
     """
-    repository, now = None if everywhere else kernel.repository.key, time.time()
-    store = Ledgers(kernel.store)
-    if by == "tool":
-        return LedgerSplit(by, store.by_tool(repository, now, days), (_PURGED, _READ_AGAIN))
-    if by == "session":
-        return LedgerSplit(by, store.by_session(repository, now, days), (_PURGED, _READ_AGAIN))
-    if by == "day":
-        parts = tuple(LedgerPart(*day) for day in store.totals(repository, now, days).days)
-        return LedgerSplit(by, parts, (_READ_AGAIN,))
-    if by == "recogniser":
-        parts = _by_recogniser(ParkedOutputs(kernel.store), repository, now, days)
-        return LedgerSplit(by, parts, (_PURGED, _FAULTS, _CLEANED, _READ_AGAIN))
-    raise BadInput(f"savings are split by one of {', '.join(PARTS)}, not by {by!a}")
-
-
-def _by_recogniser(
-    outputs: ParkedOutputs, repository: str | None, now: float, days: int | None
-) -> tuple[LedgerPart, ...]:
-    parts: dict[str, LedgerPart] = {}
-    last_handle: dict[str, int] = {}
-    for handle, plan in outputs.folded_plans(repository, now, days):
-        for span in plan.folds():
-            name = span.recogniser
-            part = parts.get(name, LedgerPart(name, 0, 0, 0, 0))
-            first = last_handle.get(name) != handle
-            last_handle[name] = handle
-            parts[name] = part._replace(
-                projections=part.projections + first,
-                before=part.before + span.tokens,
-                after=part.after + _shown_tokens(span),
-            )
-    return tuple(sorted(parts.values(), key=lambda part: (-part.net, part.name)))
-
-
-def _shown_tokens(span: Span) -> int:
-    """What the marker of a fold costs, with what is shown of a clipped line."""
-    return estimate(f"{span.text or ''}{marker(span, ASSUMED_HANDLE)}")
+    if by not in PARTS:
+        raise BadInput(f"savings are split by one of {', '.join(PARTS)}, not by {by!a}")
+    repository = None if everywhere else kernel.repository.key
+    parts = Ledgers(kernel.store).split(by, repository, time.time(), days)
+    return LedgerSplit(by, parts, (*NOT_COUNTED, *((_OF_RECOGNISERS,) if by == "recogniser" else ())))

@@ -31,7 +31,7 @@ def log_path(home: str) -> str:
 
 def log(home: str, settings: Settings, level: str, where: str, message: str, trace: str = "") -> None:
     """Append an entry, if the settings want that level. Problems with the file are swallowed: nobody could be told."""
-    if LEVELS.index(level) > LEVELS.index(settings.log_level):
+    if settings.log_off or LEVELS.index(level) > LEVELS.index(settings.log_level):
         return
     entry = LogEntry(time.time(), level, where, message[:4_000], trace[-8_000:])
     line = json.dumps(entry._asdict(), separators=(",", ":"))

@@ -5,56 +5,90 @@ import os
 import time
 from collections.abc import Iterable, Sequence
 
-from kernel.model.event import Projection, ToolOutput
+from kernel.model.errors import KernelError
+from kernel.model.event import Fault, Projection, ToolOutput
 from kernel.model.plan import CLEAN, FOLD, Plan, Span
-from kernel.model.scope import Scope
+from kernel.model.scope import Host, Scope
 from kernel.projection import algebra, engine
 from kernel.projection.recogniser import Fold, Proposal, Seen
 from kernel.reading.secrets import mask
 from kernel.reading.terminal import screen_line
+from kernel.service.exemptions import floor_of
 from kernel.service.kernel import Kernel
+from kernel.service.pause import paused
+from kernel.service.saved import baseline, came_back, saved_parts
+from kernel.store.contexts import Contexts
+from kernel.store.ledger import Ledgers
 from kernel.store.parked import ParkedOutputs
 
 PLUGINS = "plugins.json"
 """The file in the kernel's folder that lists users' plug-ins; mostly there is none."""
 
 
-def observe(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool = True) -> Projection:
+def observe(
+    kernel: Kernel,
+    output: ToolOutput,
+    scope: Scope,
+    park: bool = True,
+    host: Host = Host(),  # noqa: B008  immutable
+    fold: bool = True,
+) -> Projection:
     """Project one tool output and park its original.
 
     Args:
         kernel: Open on the repository that the output belongs to.
         output: What the tool printed.
-        scope: Whose context it goes to.
+        scope: Whose context it goes to; an epoch of 0 is looked up.
         park: Without it nothing is stored and markers name no command: for callers that hold the original.
+        host: What the agent's harness would do with the output by itself, and how full its window is.
+        fold: Without it the output is only stored and counted.
 
     Returns:
-        What to show. The text is the original, unchanged, where the kernel is disabled (``CK_DISABLE=1``),
+        What to show. The text is the original, unchanged, where the kernel is switched off (``CK_DISABLE=1``, a pause),
         where nothing can be gained, and after any failure, which is logged. Never raises.
     """
     try:
-        if os.environ.get("CK_DISABLE") == "1":
+        if os.environ.get("CK_DISABLE") == "1" or paused(kernel.home).holds(kernel.repository.key):
             return _unchanged(output)
-        return _project(kernel, output, scope, park)
+        return _project(kernel, output, scope, park, host, fold)
     except Exception as error:  # noqa: BLE001  an agent's tool call must survive any defect of ours
         kernel.log_error("observe", error)
         return _unchanged(output)
 
 
-def _project(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool) -> Projection:
+def _project(
+    kernel: Kernel, output: ToolOutput, scope: Scope, park: bool, host: Host, fold: bool
+) -> Projection:
     settings = kernel.settings
-    known = _known(kernel, output, scope) if park else ()
-    plan = engine.plan(output, settings.min_tokens, outline=_outline, known=known, ask=_asking(kernel))
+    if park and scope.session and not scope.epoch:
+        window = Contexts(kernel.store).window(scope.session, scope.agent)
+        scope = scope._replace(epoch=window.epoch)
+        host = host if host.occupancy is not None else host._replace(occupancy=window.occupancy)
+    plan = _plan(kernel, output, scope, park, host, fold)
     if not park:
         return Projection(algebra.render(plan, output.text, None), plan, None)
     if plan.folds() and len(output.text.encode("utf-8", "surrogatepass")) > settings.park_max_output_bytes:
         return _unchanged(output)
     if not plan.folds() and not settings.store_events:
         return Projection(algebra.render(plan, output.text, None), plan, None)
-    handle = _park(kernel, output, scope, plan)
+    handle = _park(kernel, output, scope, plan, host)
     if handle is None and plan.folds():
         return _unchanged(output)
     return Projection(algebra.render(plan, output.text, handle), plan, handle)
+
+
+def _plan(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool, host: Host, fold: bool) -> Plan:
+    floor = floor_of(kernel.settings, output.tool, host.agent_type) if fold else None
+    if floor is None:
+        return algebra.identity(output.text)
+    known = _known(kernel, output, scope, floor) if park else ()
+    pressure = engine.DEFAULT_PRESSURE if host.occupancy is None else min(1.0, max(0.0, host.occupancy))
+    plan = engine.plan(output, floor, pressure, outline=_outline, known=known, ask=_asking(kernel))
+    # Of a replacement that is too long for it, the harness would show less than of the original.
+    if not host.longest or len(output.text) <= host.longest or not plan.folds():
+        return plan
+    fits = len(algebra.render(plan, output.text, algebra.ASSUMED_HANDLE)) <= host.longest
+    return plan if fits else algebra.identity(output.text)
 
 
 def _asking(kernel: Kernel) -> engine.Ask | None:
@@ -83,9 +117,9 @@ def _outline(path: str, source: str) -> Sequence[tuple[int, int]]:
     return function_bodies(path, source)
 
 
-def _known(kernel: Kernel, output: ToolOutput, scope: Scope) -> tuple[Fold, ...]:
+def _known(kernel: Kernel, output: ToolOutput, scope: Scope, floor: int) -> tuple[Fold, ...]:
     """What this context was shown before; small outputs are not looked up, for nothing of them is folded."""
-    if len(output.text) < kernel.settings.min_tokens:
+    if len(output.text) < floor:
         return ()
     if not scope.is_complete() or scope.epoch == 0:
         return ()
@@ -94,15 +128,29 @@ def _known(kernel: Kernel, output: ToolOutput, scope: Scope) -> tuple[Fold, ...]
     return known_lines(kernel.store, output, scope)
 
 
-def _park(kernel: Kernel, output: ToolOutput, scope: Scope, plan: Plan) -> int | None:
+def _park(kernel: Kernel, output: ToolOutput, scope: Scope, plan: Plan, host: Host) -> int | None:
     """Store the masked original with its plan; None where the store would forget it with this process."""
     store = kernel.store
     if store.in_memory:
         return None
     text, masked = mask(output.text)
     stored = output._replace(text=text, command=mask(output.command)[0], path=mask(output.path)[0])
-    handle = ParkedOutputs(store).add(stored, scope, _masked_plan(plan, text), time.time(), masked)
+    outputs, now = ParkedOutputs(store), time.time()
+    counted = not kernel.settings.log_off
+    saved = saved_parts(plan, baseline(output.text, plan.tokens_before, host)) if counted else ()
+    fault = came_back(outputs, stored, scope, plan, now) if counted else None
+    handle = outputs.add(stored, scope, _masked_plan(plan, text), now, masked, saved)
+    if fault is not None:
+        _note(kernel, fault, scope, output.tool)
     return None if store.in_memory else handle
+
+
+def _note(kernel: Kernel, fault: Fault, scope: Scope, tool: str) -> None:
+    """That the ledger misses a fault is no reason to withhold a projection that is parked."""
+    try:
+        Ledgers(kernel.store).add_fault(fault, scope, tool)
+    except KernelError as error:
+        kernel.log_error("ledger", error)
 
 
 def _masked_plan(plan: Plan, masked_text: str) -> Plan:

@@ -10,6 +10,8 @@ from kernel.model.event import Fault, Parked, ParkedOutput, SearchHit
 from kernel.projection.algebra import split_lines
 from kernel.service.kernel import Kernel
 from kernel.service.matching import match_lines
+from kernel.service.saved import returned_parts
+from kernel.store.contexts import Contexts
 from kernel.store.ledger import AGENT, PERSON, Ledgers
 from kernel.store.parked import ParkedOutputs, Purged
 from kernel.tokens import estimate
@@ -108,8 +110,11 @@ def recall(
     lines = split_lines(output.original)
     chosen = tuple(RecalledLine(number, lines[number - 1]) for number in numbers)
     tokens = estimate("\n".join(line.text for line in chosen)) if chosen else 0
-    if chosen:
-        _record(kernel, output.row, Fault(time.time(), handle, source, _describe(handle, selection), tokens))
+    if chosen and not kernel.settings.log_off:
+        parts = returned_parts(output, numbers, tokens)
+        _record(
+            kernel, output.row, Fault(time.time(), handle, source, _describe(handle, selection), tokens, parts)
+        )
     return Recall(output.row, chosen, tokens, cut)
 
 
@@ -164,6 +169,7 @@ def keep_limits(kernel: Kernel) -> Purged:
     A store that is busy or cannot be written is left for the next time, and this is logged.
     """
     try:
+        Contexts(kernel.store).forget(time.time() - kernel.settings.park_max_age_days * 86_400)
         return purge(kernel, everywhere=True)
     except KernelError as error:
         kernel.log_error("retention", error)
@@ -213,7 +219,7 @@ def _describe(handle: int, wanted: Selection) -> str:
 def _record(kernel: Kernel, row: Parked, fault: Fault) -> None:
     """The lines were found; that the note about it cannot be written is no reason to withhold them."""
     try:
-        Ledgers(kernel.store).add_fault(fault, row.scope)
+        Ledgers(kernel.store).add_fault(fault, row.scope, row.tool)
     except KernelError as error:
         kernel.log_error("recall", error)
 

@@ -1,6 +1,9 @@
-"""What was saved and what came back."""
+"""What was saved and what came back: sums that are kept as events happen, and the faults one by one."""
 
-from typing import Any
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
 
 from kernel.model.event import Fault
 from kernel.model.ledger import Ledger, LedgerDay, LedgerPart
@@ -8,33 +11,26 @@ from kernel.model.scope import Scope
 from kernel.store.connection import Store
 from kernel.store.values import bind, text
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+    from typing import Any
+
 AGENT, PERSON = "agent", "person"
+COLUMNS = {
+    "tool": "tool", "recogniser": "part", "session": "session", "agent": "agent", "repository": "repository", "day": "day",
+}  # fmt: skip
+"""What savings are split by, and the table's column for it."""
 
-_DAYS = """
-SELECT day, sum(projections), sum(before), sum(after), sum(returned), sum(faults), sum(looks) FROM (
-    SELECT date(at, 'unixepoch', 'localtime') AS day, 1 AS projections, tokens_before AS before, tokens_after AS after,
-        0 AS returned, 0 AS faults, 0 AS looks FROM events WHERE :repository IS NULL OR repository = :repository
-    UNION ALL
-    SELECT day, projections, before, after, 0, 0, 0 FROM ledger_past
-        WHERE :repository IS NULL OR repository = :repository
-    UNION ALL
-    SELECT date(at, 'unixepoch', 'localtime'), 0, 0, 0, CASE source WHEN 'agent' THEN tokens ELSE 0 END,
-        source = 'agent', source <> 'agent' FROM faults WHERE :repository IS NULL OR repository = :repository
-) WHERE :days IS NULL OR day > date(:now, 'unixepoch', 'localtime', '-' || :days || ' days')
-GROUP BY day ORDER BY day
-"""
+_ADD = """INSERT INTO ledger VALUES (?, date(?, 'unixepoch', 'localtime'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET outputs = outputs + excluded.outputs, before = before + excluded.before,
+after = after + excluded.after, returned = returned + excluded.returned, faults = faults + excluded.faults,
+looks = looks + excluded.looks"""
 
-# The column is one of two names that the code knows, never a caller's text.
-_PARTS = """
-SELECT name, sum(projections), sum(before), sum(after), sum(returned) FROM (
-    SELECT {column} AS name, 1 AS projections, tokens_before AS before, tokens_after AS after, 0 AS returned, at
-        FROM events WHERE :repository IS NULL OR repository = :repository
-    UNION ALL
-    SELECT events.{column}, 0, 0, 0, faults.tokens, faults.at FROM faults JOIN events USING (handle)
-        WHERE faults.source = 'agent' AND (:repository IS NULL OR faults.repository = :repository)
-) WHERE :days IS NULL OR date(at, 'unixepoch', 'localtime') > date(:now, 'unixepoch', 'localtime', '-' || :days || ' days')
-GROUP BY name ORDER BY sum(before - after - returned) DESC, name
-"""
+# The column is one of the names above, never a caller's text. Only a recogniser's part counts the outputs that it is in.
+_SPLIT = """SELECT {column}, sum(CASE WHEN {counted} THEN outputs ELSE 0 END), sum(before), sum(after), sum(returned),
+sum(faults), sum(looks) FROM ledger WHERE (:repository IS NULL OR repository = :repository)
+AND (:days IS NULL OR day > date(:now, 'unixepoch', 'localtime', '-' || :days || ' days'))
+GROUP BY 1 ORDER BY 1"""
 
 
 class Ledgers:
@@ -48,58 +44,72 @@ class Ledgers:
     def totals(self, repository: str | None, now: float, days: int | None = None) -> Ledger:
         """Sum up the last ``days`` calendar days (local time) up to ``now``, or everything.
 
-        Every stored event counts as a projection, also one that changed nothing. Only an agent's faults are
+        Every counted event is a projection, also one that changed nothing. Only an agent's faults are
         ``returned``; a person's looks cost the agent nothing.
         """
-        values = {"repository": None if repository is None else bind(repository), "days": days, "now": now}
-        rows = self._store.read(lambda db: db.execute(_DAYS, values).fetchall())
+        rows = self._rows("day", repository, now, days)
         sums = [sum(row[column] for row in rows) for column in range(1, 7)]
         projections, before, after, returned, faults, looks = sums
         return Ledger(
             projections, before, after, returned, faults, looks, tuple(LedgerDay(*row[:5]) for row in rows)
         )
 
-    def by_tool(self, repository: str | None, now: float, days: int | None = None) -> tuple[LedgerPart, ...]:
-        """The stored outputs' savings by tool, the largest first; purged outputs are not among them."""
-        return self._parts("tool", repository, now, days)
-
-    def by_session(
-        self, repository: str | None, now: float, days: int | None = None
+    def split(
+        self, by: str, repository: str | None, now: float, days: int | None = None
     ) -> tuple[LedgerPart, ...]:
-        """The stored outputs' savings by session, the largest first; purged outputs are not among them."""
-        return self._parts("session", repository, now, days)
+        """The savings by one of ``COLUMNS``: the parts' sums are the totals. The largest net first, days ascending."""
+        parts = [LedgerPart(text(row[0]), *row[1:5]) for row in self._rows(by, repository, now, days)]
+        return tuple(parts if by == "day" else sorted(parts, key=lambda part: (-part.net, part.name)))
 
-    def _parts(
-        self, column: str, repository: str | None, now: float, days: int | None
-    ) -> tuple[LedgerPart, ...]:
-        values = {"repository": None if repository is None else bind(repository), "days": days, "now": now}
-        query = _PARTS.format(column=column)
-        rows = self._store.read(lambda db: db.execute(query, values).fetchall())
-        return tuple(LedgerPart(text(name), *sums) for name, *sums in rows)
-
-    def add_fault(self, fault: Fault, scope: Scope) -> None:
-        """Record that something came back, and what it cost."""
+    def add_fault(self, fault: Fault, scope: Scope, tool: str = "") -> None:
+        """Record that something came back, whose it was, and what it cost."""
         row = (
-            fault.at,
-            bind(scope.repository),
-            bind(scope.session),
-            fault.handle,
-            bind(fault.source),
-            bind(fault.what),
+            fault.at, bind(scope.repository), bind(scope.session), fault.handle, bind(fault.source), bind(fault.what),
             fault.tokens,
-        )
-        self._store.write(
-            lambda db: db.execute(
-                "INSERT INTO faults (at, repository, session, handle, source, what, tokens) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
-        )
+        )  # fmt: skip
+        insert = "INSERT INTO faults (at, repository, session, handle, source, what, tokens) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        by_agent = fault.source == AGENT
+        known = sum(tokens for _, tokens in fault.parts)
+        returned = [*fault.parts, ("", fault.tokens - known)] if by_agent else [("", 0)]
+        sums = [
+            (part, 0, 0, 0, tokens, int(by_agent and not part), int(not by_agent)) for part, tokens in returned
+        ]
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute(insert, row)
+            _add(db, fault.at, scope, tool, sums)
+
+        self._store.write(work)
 
     def faults(self, repository: str | None, limit: int = 100) -> tuple[Fault, ...]:
-        """The last faults and looks, newest first."""
+        """The last faults and looks, newest first (without their parts)."""
         where, values = ("", ()) if repository is None else ("WHERE repository = ?", (bind(repository),))
         query = f"SELECT at, handle, source, what, tokens FROM faults {where} ORDER BY seq DESC LIMIT ?"
         rows: list[Any] = self._store.read(lambda db: db.execute(query, (*values, limit)).fetchall())
         return tuple(
             Fault(at, handle, text(source), text(what), tokens) for at, handle, source, what, tokens in rows
         )
+
+    def _rows(self, by: str, repository: str | None, now: float, days: int | None) -> list[Any]:
+        values = {"repository": None if repository is None else bind(repository), "days": days, "now": now}
+        query = _SPLIT.format(column=COLUMNS[by], counted="1" if by == "recogniser" else "part = ''")
+        return self._store.read(lambda db: db.execute(query, values).fetchall())
+
+
+def count_saved(
+    db: sqlite3.Connection, at: float, scope: Scope, tool: str, parts: Iterable[LedgerPart]
+) -> None:
+    """Add one output's parts to the sums, in the caller's transaction."""
+    rows = ((part.name, part.projections, part.before, part.after, part.returned, 0, 0) for part in parts)
+    _add(db, at, scope, tool, rows)
+
+
+def _add(
+    db: sqlite3.Connection,
+    at: float,
+    scope: Scope,
+    tool: str,
+    rows: Iterable[tuple[str, int, int, int, int, int, int]],
+) -> None:
+    whose = (bind(scope.repository), at, bind(scope.session), bind(scope.agent), bind(tool))
+    db.executemany(_ADD, [(*whose, bind(part), *sums) for part, *sums in rows])

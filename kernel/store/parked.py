@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kernel.model.event import Parked, ParkedOutput, SearchHit, ToolOutput
+from kernel.model.ledger import LedgerPart
 from kernel.model.named import NamedTuple
 from kernel.model.plan import Plan, Span
 from kernel.model.scope import Scope
 from kernel.store.connection import Store
+from kernel.store.ledger import count_saved
 from kernel.store.values import bind, digest, dump, encode, load, pack, text, unpack
 
 TYPE_CHECKING = False
@@ -38,7 +40,15 @@ class ParkedOutputs:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def add(self, output: ToolOutput, scope: Scope, plan: Plan, at: float, masked: int = 0) -> int:
+    def add(
+        self,
+        output: ToolOutput,
+        scope: Scope,
+        plan: Plan,
+        at: float,
+        masked: int = 0,
+        saved: Sequence[LedgerPart] | None = None,
+    ) -> int:
         """Park one output and return its handle; the text is stored once however often it occurs.
 
         Args:
@@ -47,6 +57,7 @@ class ParkedOutputs:
             plan: What was made of it; lines and tokens are taken from here.
             at: Seconds since the epoch.
             masked: How many secrets were masked.
+            saved: What it saved, part by part, for the ledger; empty: it is not counted; None: what the plan says.
 
         Raises:
             StoreBusy, StoreFailed: Nothing is parked.
@@ -54,6 +65,8 @@ class ParkedOutputs:
         # All the slow work comes before the lock.
         data = encode(output.text)
         key, packed, size = digest(data), pack(output.text), len(data)
+        if saved is None:
+            saved = (LedgerPart("", 1, plan.tokens_before, plan.tokens_after),)
         row: dict[str, Any] = {
             "at": at,
             "repository": bind(scope.repository),
@@ -70,6 +83,7 @@ class ParkedOutputs:
             "tokens_after": plan.tokens_after,
             "folds": len(plan.folds()),
             "masked": masked,
+            "baseline": sum(part.before for part in saved) if saved else plan.tokens_before,
             "original": key,
             "plan": pack(_plan_text(plan)),
         }
@@ -77,7 +91,9 @@ class ParkedOutputs:
 
         def work(db: sqlite3.Connection) -> int:
             db.execute("INSERT OR IGNORE INTO originals VALUES (?, ?, ?, ?)", (key, packed, size, at))
-            return int(db.execute(insert, row).lastrowid or 0)
+            handle = int(db.execute(insert, row).lastrowid or 0)
+            count_saved(db, at, scope, output.tool, saved)
+            return handle
 
         return self._store.write(work)
 
@@ -102,38 +118,30 @@ class ParkedOutputs:
         rows = self._store.read(lambda db: db.execute(query, (top, *values, limit)).fetchall())
         return tuple(_parked(row) for row in rows)
 
-    def folded_plans(
-        self, repository: str | None, now: float, days: int | None = None
-    ) -> Iterator[tuple[int, Plan]]:
-        """Handle and plan of every stored output that has folds, of the last calendar days, oldest first."""
-        where, values = _of(repository)
-        since = (
-            ""
-            if days is None
-            else " AND date(at, 'unixepoch', 'localtime') > date(?, 'unixepoch', 'localtime', ?)"
-        )
-        limits = () if days is None else (now, f"-{days} days")
-        query = f"SELECT handle, plan FROM events WHERE folds > 0 AND handle > ?{where}{since} ORDER BY handle LIMIT 500"
-        last = 0
-        while rows := self._store.read(
-            lambda db, last=last: db.execute(query, (last, *values, *limits)).fetchall()  # type: ignore[misc]
-        ):
-            for last, stored in rows:
-                yield last, _plan(unpack(stored))
-
     def earlier(self, scope: Scope, output: ToolOutput, limit: int) -> tuple[int, ...]:
         """Handles of outputs of the same tool on the same path and command in the very same context, newest first.
 
-        Only those of which at least half was shown.
+        Only those of which at least half was shown: neither folded away nor cut by the harness.
         """
         query = """SELECT handle FROM events WHERE repository = ? AND session = ? AND agent = ? AND epoch = ? AND cwd = ?
             AND tool = ? AND path = ? AND (command = ? OR path <> '') AND exit_code IS ?
-            AND tokens_after * 2 >= tokens_before ORDER BY handle DESC LIMIT ?"""
+            AND tokens_after * 2 >= tokens_before AND (folds > 0 OR baseline >= tokens_before) ORDER BY handle DESC LIMIT ?"""
         values = (
             bind(scope.repository), bind(scope.session), bind(scope.agent), scope.epoch, bind(scope.cwd),
             bind(output.tool), bind(output.path), bind(output.command), output.exit_code, limit,
         )  # fmt: skip
         return tuple(row[0] for row in self._store.read(lambda db: db.execute(query, values).fetchall()))
+
+    def last_of(self, scope: Scope, output: ToolOutput, since: float) -> ParkedOutput | None:
+        """The newest output of the same file or command in the very same context, if it has folds and is not older."""
+        query = """SELECT handle, folds FROM events WHERE session = ? AND agent = ? AND repository = ? AND epoch = ?
+            AND cwd = ? AND tool = ? AND path = ? AND (command = ? OR path <> '') AND at >= ? ORDER BY handle DESC LIMIT 1"""
+        values = (
+            bind(scope.session), bind(scope.agent), bind(scope.repository), scope.epoch, bind(scope.cwd),
+            bind(output.tool), bind(output.path), bind(output.command), since,
+        )  # fmt: skip
+        row = self._store.read(lambda db: db.execute(query, values).fetchone())
+        return self.get(row[0], scope.repository) if row is not None and row[1] else None
 
     def count(self, repository: str | None) -> int:
         """How many outputs are parked."""
@@ -233,17 +241,9 @@ def _matches(original: str, pattern: re.Pattern[str], regex: bool) -> Iterator[t
 
 
 def _remove(db: sqlite3.Connection, repository: str | None, condition: str, values: tuple[Any, ...]) -> int:
-    """Move the savings of some events to ``ledger_past``, delete them and the originals that nothing needs."""
+    """Delete some events and the originals that nothing needs; the ledger's sums stay."""
     where, of = _of(repository)
     chosen, values = f"WHERE 1{where}{condition}", (*of, *values)
-    db.execute(
-        f"""INSERT INTO ledger_past (repository, day, projections, before, after)
-        SELECT repository, date(at, 'unixepoch', 'localtime'), count(*), sum(tokens_before), sum(tokens_after)
-        FROM events {chosen} GROUP BY 1, 2
-        ON CONFLICT (repository, day) DO UPDATE SET projections = projections + excluded.projections,
-        before = before + excluded.before, after = after + excluded.after""",
-        values,
-    )
     removed = db.execute(f"DELETE FROM events {chosen}", values).rowcount
     db.execute("DELETE FROM originals WHERE NOT EXISTS (SELECT 1 FROM events WHERE original = hash)")
     return removed

@@ -48,6 +48,34 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # What one context was shown before is looked up by every hook.
     ("CREATE INDEX events_of_session ON events (session, handle)",),
+    (
+        # Sums that every split adds up to; purged outputs stay in them. ``part`` is a recogniser, or empty for what
+        # stayed: that row counts each output, fault and look once.
+        """CREATE TABLE ledger (
+            repository TEXT NOT NULL, day TEXT NOT NULL, session TEXT NOT NULL, agent TEXT NOT NULL, tool TEXT NOT NULL,
+            part TEXT NOT NULL, outputs INTEGER NOT NULL DEFAULT 0, before INTEGER NOT NULL DEFAULT 0,
+            after INTEGER NOT NULL DEFAULT 0, returned INTEGER NOT NULL DEFAULT 0,
+            faults INTEGER NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (repository, day, session, agent, tool, part)) WITHOUT ROWID""",
+        """INSERT INTO ledger SELECT repository, day, session, agent, tool, '', sum(outputs), sum(before), sum(after),
+            sum(returned), sum(faults), sum(looks) FROM (
+            SELECT repository, date(at, 'unixepoch', 'localtime') AS day, session, agent, tool, 1 AS outputs,
+                tokens_before AS before, tokens_after AS after, 0 AS returned, 0 AS faults, 0 AS looks FROM events
+            UNION ALL SELECT repository, day, '', '', '', projections, before, after, 0, 0, 0 FROM ledger_past
+            UNION ALL SELECT faults.repository, date(faults.at, 'unixepoch', 'localtime'), faults.session,
+                coalesce(events.agent, ''), coalesce(events.tool, ''), 0, 0, 0,
+                CASE source WHEN 'agent' THEN tokens ELSE 0 END, source = 'agent', source <> 'agent'
+                FROM faults LEFT JOIN events USING (handle)
+            ) GROUP BY 1, 2, 3, 4, 5""",
+        "DROP TABLE ledger_past",
+        # Tokens that the harness would have shown of the output by itself.
+        "ALTER TABLE events ADD COLUMN baseline INTEGER NOT NULL DEFAULT 0",
+        "UPDATE events SET baseline = tokens_before",
+        # The lives of context windows, told by the harness; how full the window is, where somebody told it.
+        """CREATE TABLE contexts (
+            session TEXT NOT NULL, agent TEXT NOT NULL, epoch INTEGER NOT NULL, at REAL NOT NULL, occupancy REAL,
+            PRIMARY KEY (session, agent)) WITHOUT ROWID""",
+    ),
 )
 NEWEST = len(MIGRATIONS)
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from kernel.model.event import Projection, ToolOutput
 from kernel.model.named import NamedTuple
-from kernel.model.scope import Scope
+from kernel.model.scope import Host, Scope
 from kernel.projection.algebra import marker
 
 TYPE_CHECKING = False
@@ -26,6 +26,10 @@ LONGEST_REPLACEMENT = 28_000
 """Characters of a Bash replacement: from 30,000 on the harness would show a preview of it instead."""
 
 
+INLINE, PREVIEW = 30_000, 2_000
+"""Characters of a Bash output that the harness shows whole, and of a longer one, which it puts into a file."""
+
+
 class Call(NamedTuple):
     """A finished tool call.
 
@@ -34,12 +38,14 @@ class Call(NamedTuple):
         scope: Its context; the repository is not known here, nor the epoch: a payload does not tell it.
         response: As the harness gave it.
         field: Where the text is in it: a key, the index of a text block, or empty where the response is the text.
+        window: It is a part of a file, in which a fold's line numbers would not be the file's.
     """
 
     output: ToolOutput
     scope: Scope
     response: Any
     field: str | int
+    window: bool = False
 
 
 def read_call(payload: Mapping[str, Any]) -> Call | None:
@@ -53,7 +59,16 @@ def read_call(payload: Mapping[str, Any]) -> Call | None:
     if found is None:
         return None
     session, agent, cwd = (_text(payload, name) for name in ("session_id", "agent_id", "cwd"))
-    return Call(found[0], Scope("", session, agent or "main", 0, cwd), response, found[1])
+    window = isinstance(response, dict) and found[1] == "file" and response["file"].get("startLine") != 1
+    return Call(found[0], Scope("", session, agent or "main", 0, cwd), response, found[1], window)
+
+
+def host_of(payload: Mapping[str, Any]) -> Host:
+    """What the harness would do with the output by itself. Of a Read and of searches the payload holds what it shows."""
+    kind = _text(payload, "agent_type")
+    if payload.get("tool_name") != "Bash":
+        return Host(agent_type=kind)
+    return Host(INLINE, PREVIEW, LONGEST_REPLACEMENT, agent_type=kind)
 
 
 def replacement(call: Call, shown: Projection) -> Any | None:
@@ -144,8 +159,7 @@ def _read(asked: Mapping[str, Any], response: Mapping[str, Any]) -> tuple[ToolOu
     file = response.get("file")
     if response.get("type") != "text" or not isinstance(file, dict):
         return None
-    # Of a window the markers' numbers would not be the file's.
-    if not isinstance(file.get("content"), str) or file.get("startLine") != 1:
+    if not isinstance(file.get("content"), str) or not isinstance(file.get("startLine"), int):
         return None
     window = "".join(f", {key}={asked[key]}" for key in ("offset", "limit") if asked.get(key) is not None)
     path = _text(file, "filePath")

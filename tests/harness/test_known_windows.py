@@ -1,0 +1,78 @@
+"""With real hook processes: what an agent's window holds is pointed to, until the window begins a new life."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from registered import Agent
+
+CONFIG = "".join(
+    f'[service.{name}{number}]\nport = {7000 + number * 13}\nowner = "{name}-{number % 7}"\n'
+    for number, name in enumerate(("cart", "mail", "pay", "stock", "tax") * 20)
+)
+DIFF = "diff --git a/s.txt b/s.txt\n--- a/s.txt\n+++ b/s.txt\n@@ -1,60 +1,60 @@\n" + "".join(
+    f"-the {word} of {number * 7919 % 1000}\n+a {word[::-1]} for {number * 104729 % 997}\n"
+    for number, word in enumerate(("cart", "mailing", "pay", "taxes", "stocks") * 12)
+)
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> Agent:
+    (tmp_path / "repo").mkdir()
+    one = Agent(tmp_path / "home", tmp_path / "repo")
+    one.hook(one.event("SessionStart", source="startup", model="m"))
+    return one
+
+
+def test_a_file_read_again_is_pointed_to_and_after_an_edit_its_change_is_shown(agent: Agent) -> None:
+    assert agent.read(CONFIG, "/r/services.toml") == CONFIG
+    again = agent.read(CONFIG, "/r/services.toml")
+    assert "unchanged since ck recall 1" in again and len(again) < 300
+    edited = agent.read(CONFIG.replace("port = 7650", "port = 1234"), "/r/services.toml")
+    assert "port = 1234" in edited and len(edited) < len(CONFIG) / 4
+
+
+def test_a_command_run_again_shows_what_changed_between_the_runs(agent: Agent) -> None:
+    assert agent.bash(DIFF, "git diff") == DIFF
+    changed = agent.bash(DIFF.replace("of 570", "of 5701"), "git diff")
+    assert "of 5701" in changed and "ck recall 1" in changed and len(changed) < len(DIFF) / 2
+
+
+def test_without_a_told_start_nothing_is_known(tmp_path: Path) -> None:
+    (tmp_path / "repo").mkdir()
+    agent = Agent(tmp_path / "home", tmp_path / "repo")
+    for _ in range(2):
+        assert agent.read(CONFIG, "/r/services.toml") == CONFIG
+    agent.hook(agent.event("PreCompact", trigger="auto", custom_instructions=None))
+    for _ in range(2):
+        assert agent.read(CONFIG, "/r/services.toml") == CONFIG
+
+
+def test_a_subagent_knows_its_own_window_until_it_is_compacted(agent: Agent) -> None:
+    child = agent._replace(agent="a1b2")
+    assert child.read(CONFIG, "/r/services.toml") == CONFIG
+    assert "unchanged since" in child.read(CONFIG, "/r/services.toml")
+    child.hook(child.event("PreCompact", trigger="auto", custom_instructions=None))
+    assert child.read(CONFIG, "/r/services.toml") == CONFIG
+    assert "unchanged since" in child.read(CONFIG, "/r/services.toml")
+
+
+def test_after_a_compaction_the_new_window_is_known_from_its_own_reads_on(agent: Agent) -> None:
+    agent.read(CONFIG, "/r/services.toml")
+    agent.hook(agent.event("SessionStart", source="compact", model="m"))
+    assert agent.read(CONFIG, "/r/services.toml") == CONFIG
+    assert "unchanged since ck recall 2" in agent.read(CONFIG, "/r/services.toml")
+
+
+def test_what_the_harness_showed_a_preview_of_is_not_known(agent: Agent, tmp_path: Path) -> None:
+    """An output too long for the harness that cannot be shortened: the agent has only its beginning."""
+    text = "".join(f"{n * 7919 % 100_003:x} {n * 104_729 % 9973:x}\n" for n in range(6_000))
+    (tmp_path / "long.txt").write_text(text)
+    told = {"stdout": text[:30_000], "persistedOutputPath": str(tmp_path / "long.txt"), "persistedOutputSize": len(text)}
+    for _ in range(2):
+        answer = agent.hook(
+            agent.call("Bash", {"stderr": "", "interrupted": False, **told}, command="make numbers  # ck:raw")
+        )
+        assert answer.response is None
