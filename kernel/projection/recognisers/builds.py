@@ -1,4 +1,4 @@
-"""Steps of a build that went through."""
+"""Steps of a build or of a resolver that went through."""
 
 from kernel.projection.recognisers.noise import Noise
 
@@ -30,5 +30,17 @@ BUILDS = Noise(
         ("    export ", r" {4}export [A-Z_]{1,40}\\?=\S{0,300}"),
         ("libtool: ", r"libtool: (?:compile|link): .{1,600}"),
         ("Compiling ", r"Compiling \d+ files? \(\.\w{1,6}\)|\[INFO\] Compiling \d+ .{1,200}"),
+    ),
+)  # fmt: skip
+
+RESOLVING = Noise(
+    name="resolving",
+    kind="steps of a resolver",
+    why="what a resolver tried on its way; conflicts and what nothing was found for are shown",
+    alternatives=(
+        *((f": {verb} ", rf" {{0,6}}\d{{1,4}}: {verb} \S.{{0,400}}") for verb in ("selecting", "derived:", "fact:")),  # Poetry
+        (" found for ", r"Source \([^)\n]{1,80}\): [1-9]\d{0,5} packages found for \S.{0,200}"),
+        ("Pinning ", r"(?:DEBUG )?Pinning \S.{0,200}"),
+        ("DEBUG ", r"DEBUG (?:Searching for|Selecting|Adding direct|Adding transitive|Found stale response|Found fresh response|No cache entry|Sending revalidation)\b.{0,400}"),  # uv
     ),
 )  # fmt: skip

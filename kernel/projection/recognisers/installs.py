@@ -18,6 +18,7 @@ INSTALLS = Noise(
         ("finished with", rf" {{0,8}}{_STEP}\b.{{0,60}}: finished with status 'done'"),
         (": started", rf" {{0,8}}{_STEP}[^:]{{0,60}}: started"),
         *((sign, rf"{sign}\d+ https?://\S{{1,200}} \S.{{0,200}}") for sign in ("Get:", "Hit:", "Ign:")),  # apt
+        ("==2", r" [+~-] [\w.\-]{1,80}(?:\[[\w,\-]{1,80}\])?==\S{1,80}"),  # uv
         ("Selecting previously", r"Selecting previously unselected package \S{1,120}\."),
         ("Preparing to unpack", r"Preparing to unpack \S{1,200} \.\.\."),
         ("Unpacking ", r"Unpacking \S{1,120} \(\S{1,80}\)(?: over \(\S{1,80}\))? \.\.\."),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kernel.projection.recogniser import EXACT, HINT, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.recognisers import repeats
-from kernel.projection.recognisers.builds import BUILDS
+from kernel.projection.recognisers.builds import BUILDS, RESOLVING
 from kernel.projection.recognisers.installs import INSTALLS
 from kernel.projection.recognisers.noise import Noise, matcher
 from kernel.projection.recognisers.passing import PASSING
@@ -15,7 +15,7 @@ from kernel.reading.vocabulary import shapes_of
 LONGEST = 600
 """Characters; a longer line is no line of a list."""
 
-CLASSES: tuple[Noise, ...] = (PASSING, PROGRESS, INSTALLS, BUILDS)
+CLASSES: tuple[Noise, ...] = (PASSING, PROGRESS, INSTALLS, BUILDS, RESOLVING)
 
 
 def propose(seen: Seen) -> Iterator[Proposal]:

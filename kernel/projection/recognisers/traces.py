@@ -11,6 +11,9 @@ from kernel.reading.patterns import lazy
 LONGEST_ALL_LIBRARY = 6
 """Frames nearest to the raising end that stay of a trace without any frame of the project."""
 
+_MOST_ALL_LIBRARY, _FRAMES_OF_LATER = 6, 1
+"""So many traces without any frame of the project are shown like that; of later ones fewer frames stay."""
+
 _SHORTEST_RUN = 2
 _MOST_ALIKE = 3
 _NUMBERED = lazy(r"\S*\d\S*")
@@ -25,6 +28,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         "traces that differ in numbers from the one at line", "the first three of their kind are shown"
     )
     kinds: dict[str, int] = {}
+    foreign = 0
     printed = [block for block in seen.blocks if is_printed(block)]
     inside = {index for block in printed for index in range(block.start, block.end)}
     for block in seen.blocks:
@@ -37,7 +41,8 @@ def propose(seen: Seen) -> Iterator[Proposal]:
             yield from alike.fold(kind)
         else:
             kinds[kind.key] = kinds.get(kind.key, 0) + 1
-            yield from _one(block)
+            foreign += all(printed.frame.library for printed in block.frames)
+            yield from _one(block, LONGEST_ALL_LIBRARY if foreign <= _MOST_ALL_LIBRARY else _FRAMES_OF_LATER)
 
 
 def _without_numbers(block: Block, bodies: Sequence[str]) -> str:
@@ -47,12 +52,12 @@ def _without_numbers(block: Block, bodies: Sequence[str]) -> str:
     return f"{block.tool} {_NUMBERED.sub('#', chr(10).join(said))} {places}"
 
 
-def _one(block: Block) -> Iterator[Proposal]:
+def _one(block: Block, longest: int) -> Iterator[Proposal]:
     for start, end in lines_of(block):
         yield Keep(start, end, SURE, "a stack trace")
     for start, end in block.vital:
         yield Keep(start, end, MUST if block.failing else SURE, "what was raised")
-    shown = shown_frames(block.frames, block.raises_first)
+    shown = shown_frames(block.frames, block.raises_first, longest)
     run: list[PrintedFrame] = []
     for frame, is_shown in zip(block.frames, shown, strict=True):
         if is_shown:
@@ -67,7 +72,9 @@ def _one(block: Block) -> Iterator[Proposal]:
     yield from _run(block, run)
 
 
-def shown_frames(frames: Sequence[PrintedFrame], raises_first: bool) -> list[bool]:
+def shown_frames(
+    frames: Sequence[PrintedFrame], raises_first: bool, longest: int = LONGEST_ALL_LIBRARY
+) -> list[bool]:
     """Which frames of a trace are shown: the project's (of a recursion some, of very many both ends) and the raising one."""
     own = _told_apart(frames, [number for number, frame in enumerate(frames) if not frame.frame.library])
     shown = [False] * len(frames)
@@ -75,7 +82,7 @@ def shown_frames(frames: Sequence[PrintedFrame], raises_first: bool) -> list[boo
     for number in kept:
         shown[number] = True
     if frames:
-        near = 1 if own else LONGEST_ALL_LIBRARY
+        near = 1 if own else longest
         raising = range(near) if raises_first else range(len(frames) - near, len(frames))
         for number in raising:
             if 0 <= number < len(frames):
@@ -85,10 +92,10 @@ def shown_frames(frames: Sequence[PrintedFrame], raises_first: bool) -> list[boo
 
 def _told_apart(frames: Sequence[PrintedFrame], numbers: Sequence[int]) -> list[int]:
     """Of frames at one place, as a recursion prints them, the first two and the last one."""
-    at: dict[tuple[str, int | None], list[int]] = {}
+    at: dict[tuple[str, int | str], list[int]] = {}
     for number in numbers:
         frame = frames[number].frame
-        at.setdefault((frame.path, frame.line), []).append(number)
+        at.setdefault((frame.path, frame.function if frame.line is None else frame.line), []).append(number)
     return sorted({number for same in at.values() for number in (*same[:2], same[-1])})
 
 

@@ -33,6 +33,16 @@ KOTLIN = DiagnosticForm(
         r"(?P<severity>[ew]): (?:file://)?(?P<path>(?:[A-Za-z]:)?[^\s:][^:\n]{0,400}):(?: \()?(?P<line>\d{1,9})(?:, \d{1,9}\)|:\d{1,9}):? (?P<message>.*)"
     ),
 )
+SCALA3 = DiagnosticForm(
+    "scalac",
+    "-- ",
+    lazy(
+        r"(?:\[(?:error|warn|info)\] )?-- (?:\[(?P<code>E\d+)\] )?(?P<message>(?:[\w ]{1,60} )?(?P<severity>Error|Warning)): "
+        r"(?P<path>[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):\d{1,9} ?-*$"
+    ),
+    below=lazy(r"(?:\[(?:error|warn|info)\] ?)?\s*\d{0,7} *\|"),
+    summary=lazy(r"(?:\[(?:error|warn)\] )?(?:\w+|\d+) (?:errors?|warnings?) found$"),
+)
 _SUMMARY = lazy(
     r"\[(?:INFO|ERROR)\] (?:BUILD (?:SUCCESS|FAILURE)|Reactor Summary|\S.{0,80}\.{2,} (?:SUCCESS|FAILURE|SKIPPED)|Total time|Failed to execute goal|COMPILATION ERROR|"
     r"After correcting the problems|  mvn <args>|\d+ errors?)"
@@ -46,7 +56,7 @@ def read_blocks(lines: Sequence[str]) -> list[Block]:
     """Every message of a compiler for the virtual machine, what Gradle says went wrong, and how the build ended."""
     blocks = read_diagnostics(MAVEN, lines)
     taken = {index for block in blocks for index in range(block.start, block.end)}
-    for form in (JAVAC, KOTLIN):
+    for form in (JAVAC, KOTLIN, SCALA3):
         blocks += [
             block
             for block in read_diagnostics(form, lines)

@@ -12,6 +12,8 @@ _LONGEST = 4_000
 _ASSERTION = lazy(
     r"E  |>  |\s*(?:Expected|Received|expected|received|actual|Actual|got|want|left|right)\b[^\n]{0,40}[:=]|\s*[+-] (?:expected|actual|Expected|Received)|\s*AssertionError|\s*Failure/Error|\s*assert"
 )
+_DIFFERENCE = lazy(r"\s*(?:\+(?!\+)|-(?!-))\s*\S")
+_MOST_DIFFERENCES = 40
 _TIMES = lazy(r"\d+(?:\.\d+)? ?m?s\b")
 
 
@@ -87,6 +89,8 @@ def _failure(form: TestForm, lines: Sequence[str], at: int, free: int, match: re
         end -= 1
     vital = [(at, at + 1)]
     vital += [(i, i + 1) for i in range(at + 1, end) if _ASSERTION.match(lines[i]) is not None]
+    differing = [(i, i + 1) for i in range(at + 1, end) if _DIFFERENCE.match(lines[i]) is not None]
+    vital = sorted({*vital, *differing[:_MOST_DIFFERENCES]})
     name = match.groupdict().get("name") or match[0]
     key = f"{form.tool}\n" + _TIMES.sub("", same_text(lines[start:end]))
     return Block(start, end, FAILURE, form.tool, name.strip(), (), True, key, tuple(vital))

@@ -1,4 +1,4 @@
-"""PHP: numbered frames ``#0 path(line): call``, innermost first."""
+"""PHP: numbered frames ``#0 path(line): call``, innermost first; PHPUnit's places, a path and a line alone."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,15 @@ FORM = TraceForm(
     lazy(r"\s*thrown in .* on line \d+"),
 )
 
+PLACES = TraceForm(
+    "php",
+    ".php:",
+    lazy(r"(?P<path>(?:[A-Za-z]:)?[\\/][^\s:]{1,400}\.php):(?P<line>\d{1,9})$"),
+    _is_library,
+    lazy(r"(?!)"),
+)
+
 
 def read_blocks(lines: Sequence[str]) -> list[Block]:
     """Every PHP trace in ``lines``."""
-    return read_traces(FORM, lines)
+    return [block for form in (FORM, PLACES) for block in read_traces(form, lines)]
