@@ -73,6 +73,7 @@ def _odd_of(column: Column, count: int) -> Iterable[dict[int, str]]:
     """Dictionaries of odd rows, one a test."""
     if column.numbers is not None:
         yield _few(_far_out(column.numbers), count)
+        yield _few(_not_positive(column.numbers), count)
         yield _few(
             {at: f"{_short(column.values[at])} is no number" for at, number in enumerate(column.numbers) if number is None}, count
         )  # fmt: skip
@@ -146,6 +147,19 @@ def _far_out(numbers: Sequence[float | None]) -> dict[int, str]:
     if len(odd) <= max(EXAMPLES, size * RARE_SHARE):
         return odd
     return {numbers.index(ordered[-1]): f"{ordered[-1]:g} is the largest"}
+
+
+def _not_positive(numbers: Sequence[float | None]) -> dict[int, str]:
+    """Zeros and negative numbers where nearly all others are far above."""
+    odd = {
+        at: f"{number:g} where most are above 0"
+        for at, number in enumerate(numbers)
+        if number is not None and number <= 0
+    }
+    if not odd or len(odd) > max(1, len(numbers) * RARE_SHARE):
+        return {}
+    above = sorted(number for number in numbers if number is not None and number > 0)
+    return odd if above and above[0] >= 0.1 * above[len(above) // 2] else {}
 
 
 def _is_sequence(numbers: Sequence[float]) -> bool:

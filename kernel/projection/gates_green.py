@@ -45,8 +45,17 @@ def _answers(seen: Seen) -> bool:
 def _is_json(seen: Seen) -> bool:
     """Whether nearly all lines are those of pretty-printed JSON."""
     bare = [line.strip() for line in _sample(seen) if line.strip()]
-    fitting = sum(1 for line in bare if line[0] in '"{}[]-0123456789tfn' and line[-1] in ',{}[]"0123456789el')
+    fitting = sum(map(_may_be_json, bare))
     return fitting >= 0.9 * len(bare) and any(line[-1] in "{[" or line[0] in "{[" for line in bare)
+
+
+def _may_be_json(bare: str) -> bool:
+    """Whether a line may be one of pretty-printed JSON; a line of a log that begins with ``[name]`` or a date is none."""
+    if bare[0] in "[{":
+        return bare[-1] in "[{]},"
+    if bare[0] in "-0123456789tfn" and " " in bare:
+        return False
+    return bare[0] in '"}]-0123456789tfn' and bare[-1] in ',{}[]"0123456789el'
 
 
 def _is_read(seen: Seen) -> bool:

@@ -5,11 +5,18 @@ gives the containers that are closed.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 
 from kernel.model.named import NamedTuple
+from kernel.reading.patterns import lazy
 
 _DEPTH = 60
+_FLAT_DEPTH = 6
+_MOST_MEMBERS = 50
+_MOST_DISTINCT = 4
+_WORTH = 500
+_ESCAPE = lazy(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)")
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"
 _CLOSERS = {"[": "]", "{": "}"}
@@ -122,52 +129,120 @@ def line_records(lines: Sequence[str]) -> dict[int, object]:
 def line_arrays(line: str, start: int = 0, depth: int = 5, fewest: int = 8) -> Iterator[tuple[Piece, ...]]:
     """The members of every array or object map inside one line that has at least ``fewest``, outermost first.
 
-    ``start`` is where a JSON document begins. Broken or cut JSON gives what is whole up to there.
+    ``start`` is where a JSON document begins, or a string that holds one. Broken or cut JSON gives what is whole up to there.
     """
     opener = line[start : start + 1]
-    if opener not in ("[", "{") or depth == 0:
+    if depth == 0:
+        return
+    if opener == '"':
+        yield from _escaped_arrays(line, start, depth, fewest)
+        return
+    if opener not in ("[", "{"):
         return
     pieces = tuple(_members(line, start))
     if len(pieces) >= fewest and (opener == "[" or _are_alike(pieces)):
         yield pieces
         return
     for piece in pieces:
-        if piece.end - piece.start > 500 and isinstance(piece.value, (list, dict)):
+        if piece.end - piece.start > _WORTH and (
+            isinstance(piece.value, (list, dict)) or _holds_json(piece.value)
+        ):
             yield from line_arrays(line, _value_start(line, piece), depth - 1, fewest)
+
+
+def _escaped_arrays(line: str, start: int, depth: int, fewest: int) -> Iterator[tuple[Piece, ...]]:
+    """The same for a document inside the string that begins at ``start``; ranges are those of the escaped text."""
+    try:
+        value, end = _DECODER.raw_decode(line, start)
+    except (ValueError, RecursionError):
+        return
+    if not _holds_json(value):
+        return
+    place = _escaped_places(line, start, end)
+    for pieces in line_arrays(value, _skip(value, 0), depth - 1, fewest):
+        yield tuple(Piece(place(piece.start), place(piece.end), piece.value) for piece in pieces)
+
+
+def _escaped_places(line: str, start: int, end: int) -> Callable[[int], int]:
+    """From a position in a decoded string to the one in the line where the string stands at ``start``..``end``."""
+    decoded, written = [0], [start + 1]
+    for match in _ESCAPE.finditer(line, start + 1, end - 1):
+        decoded.append(decoded[-1] + match.start() - written[-1] + 1)
+        written.append(match.end())
+
+    def place(at: int) -> int:
+        index = bisect_right(decoded, at) - 1
+        return written[index] + at - decoded[index]
+
+    return place
+
+
+def _holds_json(value: object) -> bool:
+    """Whether a value is a text that looks like a JSON document of its own."""
+    if not isinstance(value, str):
+        return False
+    bare = value[:40].lstrip()[:1] + value[-40:].rstrip()[-1:]
+    return bare in ("{}", "[]") and len(value) > 2
 
 
 def json_start(line: str) -> int:
     """Where the first document of a line begins, −1 if it has none. A short prefix (a log's, a curl's) is allowed."""
-    for at in sorted(
-        at for at in (line.find('{"', 0, 400), line.find("[{", 0, 400), line.find("[[", 0, 400)) if at >= 0
-    ):
-        return at
+    signs = ('{"', "[{", "[[", '"{\\"', '"[{\\"')
+    found = [at for at in (line.find(sign, 0, 400) for sign in signs) if at >= 0]
+    if found:
+        return min(found)
     bare = line[:20].lstrip()
     return line.index(bare[0]) if bare[:1] in ("[", "{") else -1
 
 
 def flat(value: object) -> dict[str, str]:
-    """Dotted key → text of every scalar inside a value; a list inside is told by its length or its few scalars."""
+    """Dotted key → text of every scalar inside a value.
+
+    A list inside is told by its length or its few scalars, and of its objects by the distinct texts of each key (``tags[].name``).
+    A text that is a JSON document itself is read as one.
+    """
     fields: dict[str, str] = {}
-    _flatten(value, "", 3, fields)
+    _flatten(value, "", _FLAT_DEPTH, fields)
     return fields
 
 
 def _flatten(value: object, prefix: str, depth: int, fields: dict[str, str]) -> None:
-    if not isinstance(value, dict):
-        fields[prefix] = _text(value)
+    if isinstance(value, str) and depth and value[:1] in ("{", "[") and _holds_json(value):
+        value = _parsed(value)
+    if isinstance(value, dict) and value:
+        if not depth:
+            fields[prefix] = f"object of {len(value)}"
+            return
+        for key, inner in value.items():
+            name = f"{prefix}.{key}" if prefix else key
+            if isinstance(inner, str) and inner[:1] not in ("{", "["):
+                fields[name] = inner
+            else:
+                _flatten(inner, name, depth - 1, fields)
         return
-    if not depth:
-        fields[prefix] = f"object of {len(value)}"
-        return
-    for key, inner in value.items():
-        name = f"{prefix}.{key}" if prefix else key
-        if isinstance(inner, str):
-            fields[name] = inner
-        elif isinstance(inner, dict):
-            _flatten(inner, name, depth - 1, fields)
-        else:
-            fields[name] = _text(inner)
+    fields[prefix] = _text(value)
+    if depth and isinstance(value, list) and value and isinstance(value[0], dict):
+        _flatten_members(value, prefix, depth - 1, fields)
+
+
+def _flatten_members(values: list[object], prefix: str, depth: int, fields: dict[str, str]) -> None:
+    """The distinct texts of each key of the objects of a list."""
+    texts: dict[str, dict[str, None]] = {}
+    for one in values[:_MOST_MEMBERS]:
+        inside: dict[str, str] = {}
+        _flatten(one, "", depth, inside)
+        for key, text in inside.items():
+            texts.setdefault(key, {})[text] = None
+    for key, distinct in texts.items():
+        several = len(distinct) > _MOST_DISTINCT
+        fields[f"{prefix}[].{key}"] = f"{len(distinct)} different" if several else " | ".join(distinct)
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _text(value: object) -> str:

@@ -8,7 +8,7 @@ from kernel.reading.json_text import ABSENT, Node, flat, line_records, member_va
 
 KIND = "records like those shown"
 WHY = "records of one kind; the first, the last and every odd one are shown"
-_MOST_COLUMNS = 60
+_MOST_COLUMNS = 120
 _DEEPEST = 8
 
 

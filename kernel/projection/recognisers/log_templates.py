@@ -21,6 +21,9 @@ _FEWEST_OF_WORDS = 12
 """The same where the lines differ in words, not only in numbers: these may be names that a reader looks for."""
 
 _FEWEST_IN_LOG = 5
+_LETTERS, _LETTERS_OF_MANY, _MANY = 8, 5, 40
+"""Letters that the shared words of a shape have at least; fewer do where the shape is that of many lines."""
+
 _TABLES_WITHIN = 2000
 """Lines of an output in which rows of tables, which are look-alikes too, are left to their own recogniser."""
 
@@ -49,6 +52,8 @@ def propose(seen: Seen) -> Iterator[Proposal]:
             continue
         flood |= dict.fromkeys(template.lines, template)
         yield from _shown(lines, template)
+    if free and free[-1] in flood:
+        yield Keep(free[-1], free[-1] + 1, SURE, "the last line")
     for before, after in find_gaps(times):
         yield Keep(before, before + 1, SURE, "before a long silence")
         yield Keep(after, after + 1, SURE, "after a long silence")
@@ -71,7 +76,8 @@ def _fillers(lines: Sequence[str], free: Sequence[int], flood: dict[int, Templat
 def _says_something(template: Template) -> bool:
     """Whether the lines share words of a sentence; else they are rows or names, where the rest is the information."""
     fixed = [word for word in template.words if word]
-    return len(fixed) >= 2 and sum(map(len, fixed)) >= 8
+    least = _LETTERS_OF_MANY if len(template.lines) >= _MANY else _LETTERS
+    return len(fixed) >= 2 and sum(map(len, fixed)) >= least
 
 
 def _shown(lines: Sequence[str], template: Template) -> Iterator[Keep]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from kernel.projection.recogniser import SURE, Keep, Proposal, Seen
 from kernel.projection.records import Records, propose_records
 from kernel.reading.tables import Table, read_tables
+from kernel.reading.templates import mask_digits
 
 KIND = "rows like those shown"
 WHY = "rows of one table; the header, the ends and every odd row are shown"
@@ -25,6 +26,8 @@ def propose(seen: Seen) -> Iterator[Proposal]:
 
 
 def _names_things(table: Table) -> bool:
-    """Whether the first column names each row: all different, and not just counted or dated."""
+    """Whether the first column names each row: all different, and not just counted (``s1``, ``s2`` …) or dated."""
     first = [row[0] for row in table.rows]
-    return len(set(first)) == len(first) and not any(value[:1].isdigit() for value in first[:20])
+    if len(set(first)) < len(first) or any(value[:1].isdigit() for value in first[:20]):
+        return False
+    return len({mask_digits(value) for value in first}) > len(first) // 20
