@@ -8,6 +8,7 @@ import click
 from kernel.cli.errors import kernel_errors
 from kernel.cli.output import plain, print_json
 from kernel.service.log import log_path, read_log
+from kernel.service.pause import paused
 from kernel.settings import home_folder
 
 
@@ -21,9 +22,14 @@ def log_command(limit: int, as_json: bool) -> None:
     """Show the last entries of the kernel's log, oldest first."""
     home = home_folder(os.environ)
     entries = read_log(home, limit)
+    off = paused(home)
     if as_json:
-        print_json({"path": log_path(home), "entries": [entry._asdict() for entry in entries]})
+        document = {"path": log_path(home), "entries": [entry._asdict() for entry in entries]}
+        print_json({**document, "paused": off._asdict()})
         return
+    if off.everywhere or off.repositories:
+        where = "all repositories" if off.everywhere else ", ".join(plain(key) for key in off.repositories)
+        click.echo(f"ck is paused in {where} (ck pause --off ends it)", err=True)
     if not entries:
         click.echo(f"The log is empty ({plain(log_path(home))}).")
     for entry in entries:

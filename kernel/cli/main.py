@@ -36,6 +36,7 @@ COMMANDS: dict[str, Entry] = {
     "bench": Entry("kernel.cli.bench", "bench_command", "Measure the kernel on a repository of one's own."),
     "config": Entry("kernel.cli.config", "config_command", "Show and set configuration."),
     "cache": Entry("kernel.cli.cache", "cache_command", "Show or clear the cache of repository facts."),
+    "pause": Entry("kernel.cli.pause", "pause_command", "Switch everything off for a while, here or everywhere."),
     "log": Entry("kernel.cli.log", "log_command", "Show the kernel's log."),
 }
 

@@ -10,7 +10,7 @@ from kernel.service.kernel import Kernel
 from kernel.store.ledger import COLUMNS, Ledgers
 
 PARTS = tuple(COLUMNS)
-_MILLION_DOLLARS = 100 * 1_000_000
+_CENTS_OF_A_MILLION = 100 * 1_000_000
 NOT_COUNTED = (
     "outputs that were not stored, or that came while the kernel was off",
     "what came back by another command or tool than the one that was folded, or after half an hour",
@@ -22,8 +22,11 @@ _OF_RECOGNISERS = "n of a recogniser is the number of outputs that it folded som
 
 
 class Worth(NamedTuple):
-    """The net savings in US dollars: ``listed`` at the list price, for each time that the tokens are sent as new;
-    ``cached`` at the price of a cache read, for each time that they are sent again. None where the price is not set."""
+    """The net savings in US dollars; None where the price is not set.
+
+    ``listed`` at the list price, for the one time that the tokens are sent as new, ``cached`` at the price of a cache
+    read, for each time that they are sent again.
+    """
 
     listed: float | None
     cached: float | None
@@ -32,7 +35,8 @@ class Worth(NamedTuple):
 def worth(kernel: Kernel, net: int) -> Worth:
     """What so many tokens cost at the prices of the settings."""
     cents = (kernel.settings.price_list, kernel.settings.price_cache_read)
-    return Worth(*(net * price / _MILLION_DOLLARS if price else None for price in cents))
+    listed, cached = (net * price / _CENTS_OF_A_MILLION if price else None for price in cents)
+    return Worth(listed, cached)
 
 
 def ledger(kernel: Kernel, days: int | None = None, everywhere: bool = False) -> Ledger:
