@@ -1,6 +1,6 @@
 """Named tuples written as ``typing.NamedTuple`` is, at a fifth of the price: a hook makes fifty such classes.
 
-``typing`` is not imported, and a class's constructor is compiled when its first instance is made.
+``typing`` is not imported, and a class's constructor is compiled when more than a few instances are made.
 """
 
 import sys
@@ -12,12 +12,17 @@ if TYPE_CHECKING or sys.version_info >= (3, 14):  # from 3.14 on a class body no
 else:
     from _collections import _tuplegetter
 
+    _FEW = 8
+
     class _Record(tuple):
         __slots__ = ()
+        _made = 0
 
         def __new__(cls, *values, **named):
-            cls.__new__ = staticmethod(_constructor(cls))
-            return cls.__new__(cls, *values, **named)
+            cls._made += 1
+            if cls._made == _FEW:
+                cls.__new__ = staticmethod(_constructor(cls))
+            return tuple.__new__(cls, _filled(cls, values, named))
 
         @classmethod
         def _make(cls, values):
@@ -41,6 +46,14 @@ else:
 
         def __getnewargs__(self):
             return tuple(self)
+
+    def _filled(cls, values, named):
+        """All values in order."""
+        missing = cls._fields[len(values) :]
+        given = {**cls._field_defaults, **named}
+        if len(values) > len(cls._fields) or not named.keys() <= set(missing) or not given.keys() >= set(missing):
+            raise TypeError(f"{cls.__name__} takes {', '.join(cls._fields)}")
+        return (*values, *map(given.__getitem__, missing)) if missing else values
 
     def _constructor(cls):
         names = ", ".join(cls._fields)

@@ -1,12 +1,13 @@
 """Lines of known noise: steps and states that went well; of each run the first and the last are shown."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from kernel.projection.recogniser import EXACT, HINT, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.recognisers import repeats
 from kernel.projection.recognisers.builds import BUILDS, RESOLVING
 from kernel.projection.recognisers.installs import INSTALLS
-from kernel.projection.recognisers.noise import Noise, matcher
+from kernel.projection.recognisers.noise import Noise, Test, tests_for
 from kernel.projection.recognisers.passing import PASSING
 from kernel.projection.recognisers.progress import PROGRESS
 from kernel.projection.signal import is_diff, outliers
@@ -39,29 +40,31 @@ def propose(seen: Seen) -> Iterator[Proposal]:
 def classes_of(bodies: Sequence[str]) -> list[Noise | None]:
     """The class of each line; lines of one shape are tried with the class of the first of them."""
     shapes = shapes_of(bodies)
-    tests = _tests("\n".join(dict.fromkeys(shapes)))
-    known: dict[str, int] = {}
+    text = "\n".join(dict.fromkeys(shapes))
+    tests = [tests_for(noise, text) for noise in CLASSES]
+    known: dict[str, tuple[Noise, tuple[re.Pattern[str], ...]] | None] = {}
     kinds: list[Noise | None] = []
     for body, shape in zip(bodies, shapes, strict=True):
-        number = known.get(shape)
-        if number is None:
-            number = next(
-                (n for n, (_, test) in enumerate(tests) if len(shape) <= LONGEST and test(shape)), -1
-            )
-            known[shape] = number
-        kinds.append(tests[number][0] if number >= 0 and tests[number][1](body) else None)
+        if shape not in known:
+            known[shape] = _class_of(shape, tests)
+        found = known[shape]
+        kinds.append(found[0] if found is not None and _matches(found[1], body) else None)
     return kinds
 
 
-def _tests(text: str) -> list[tuple[Noise, Callable[[str], object]]]:
-    """The classes that a text may hold, each with its test."""
-    found: list[tuple[Noise, Callable[[str], object]]] = []
-    for noise in CLASSES:
-        signs = tuple(dict.fromkeys(sign for sign, _ in noise.alternatives if sign in text))
-        test = matcher(noise, signs)
-        if test is not None:
-            found.append((noise, test))
-    return found
+def _class_of(shape: str, tests: Sequence[Test]) -> tuple[Noise, tuple[re.Pattern[str], ...]] | None:
+    """The first class that lines of a shape may be of, and its patterns that may match them."""
+    if len(shape) > LONGEST:
+        return None
+    for test in tests:
+        patterns = test.holding(shape)
+        if _matches(patterns, shape):
+            return test.noise, patterns
+    return None
+
+
+def _matches(patterns: Sequence[re.Pattern[str]], line: str) -> bool:
+    return any(pattern.fullmatch(line) for pattern in patterns)
 
 
 def _fold_run(

@@ -1,10 +1,9 @@
 """What a recogniser of noise lines is."""
 
 import re
-from collections.abc import Callable
-from functools import lru_cache
 
 from kernel.model.named import NamedTuple
+from kernel.reading.patterns import lazy
 
 
 class Noise(NamedTuple):
@@ -24,8 +23,17 @@ class Noise(NamedTuple):
     alternatives: tuple[tuple[str, str], ...]
 
 
-@lru_cache(maxsize=32)
-def matcher(noise: Noise, signs: tuple[str, ...]) -> Callable[[str], object] | None:
-    """The test whether a line is of a class (truthy if so), as far as an output holds these signs; None without any."""
-    patterns = [pattern for sign, pattern in noise.alternatives if sign in signs]
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns)).fullmatch if patterns else None
+class Test(NamedTuple):
+    """The patterns of a class whose signs a text holds, each with its sign; compiled when a line holds the sign."""
+
+    noise: Noise
+    patterns: tuple[tuple[str, re.Pattern[str]], ...]
+
+    def holding(self, shape: str) -> tuple[re.Pattern[str], ...]:
+        """The patterns that lines of a shape may match."""
+        return tuple(pattern for sign, pattern in self.patterns if sign in shape)
+
+
+def tests_for(noise: Noise, text: str) -> Test:
+    """The test whether a line of a text (its shapes) is of a class."""
+    return Test(noise, tuple((sign, lazy(pattern)) for sign, pattern in noise.alternatives if sign in text))
