@@ -158,6 +158,8 @@ def _not_positive(numbers: Sequence[float | None]) -> dict[int, str]:
     }
     if not odd or len(odd) > max(1, len(numbers) * RARE_SHARE):
         return {}
+    if _is_sequence([number for number in numbers if number is not None]):
+        return {}
     above = sorted(number for number in numbers if number is not None and number > 0)
     return odd if above and above[0] >= 0.1 * above[len(above) // 2] else {}
 

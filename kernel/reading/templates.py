@@ -22,6 +22,7 @@ _MOST_IN_GROUP = 40
 _PATIENCE = 4000
 """Shapes after which text is given up that forms a new template every other line: it is prose or data, no log."""
 
+_HEX = "0abcdefABCDEFx:.,;-/#=()[]<>{}\"'"
 _DIGITS = {ord(digit): "0" for digit in "123456789"}
 
 _Key = tuple[int, int, str]
@@ -90,8 +91,13 @@ def parameters(lines: Sequence[str], template: Template) -> tuple[list[int], lis
 
 
 def _content(shape: str) -> list[str]:
-    """The words of a line; what has no letters (times, numbers, signs) agrees with everything and says nothing."""
-    return [word if word.upper() != word.lower() else "" for word in shape.split()]
+    """The words of a line; what has no letters (times, numbers, signs) agrees with everything and says nothing, nor does hex."""
+    return [word if word.upper() != word.lower() and not _is_hex(word) else "" for word in shape.split()]
+
+
+def _is_hex(word: str) -> bool:
+    """Whether a masked word is an address, a hash or an identifier of bytes."""
+    return "0" in word and len(word) > 3 and not word.strip(_HEX)
 
 
 class _Cluster:

@@ -15,7 +15,7 @@ _PARTS = (
     "conflict", "violat", "vulnerab", "deprecat", "not found", "no such", "not permitted", "notice", "timed out",
     "timedout", "timeout", "time out", "killed", "out of memory", "segfault", "segmentation", "core dumped", "broken",
     "deadlock", "leak", "overflow", "assert", "expected", "retry", "retrie", "incompatib", "unsupported", "obsolete",
-    "outdated", "yanked", "insecure", "expired", "stopped", "skipp", "xfail", "xpass", "flaky", "dropped",
+    "outdated", "yanked", "insecure", "expired", "stopped", "skipp", "xfail", "xpass", "flaky", "dropped", "unmet", "extraneous",
     "✗", "✘", "❌", "✖", "⨯", "⚠", "●",
 )  # fmt: skip
 _WHOLE = lazy(

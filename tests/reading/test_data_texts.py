@@ -92,6 +92,7 @@ def test_values_are_flat_under_dotted_keys() -> None:
         "a.b": "null",
         "a.c": "1, 2",
         "d": "list of 1",
+        "d[].x": "1",
         "e": "true",
         "f": "1.5",
     }

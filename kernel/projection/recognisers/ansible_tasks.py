@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kernel.projection.recogniser import MUST, SURE, Fold, Keep, Proposal, Seen
+from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.patterns import lazy
 
 KIND = "lines of tasks without a change"
+HOSTS = "hosts that were ok or skipped"
 WHY = "tasks that were ok or skipped on every host"
+_SEVERAL, _MOST_HOSTS = 3, 40
 _HEAD = lazy(r"(?:TASK|RUNNING HANDLER|PLAY) \[.*\] \*{3,}")
 _QUIET = lazy(r"(?:ok|skipping|included): .{1,300}|\s*")
 _RECAP = "PLAY RECAP "
@@ -26,7 +28,27 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         elif seen.lines[start].startswith("PLAY "):
             yield Keep(start, start + 1, SURE, "a play begins")
         elif end - start > 1 and all(_is_quiet(line) for line in seen.lines[start + 1 : end]):
-            yield Fold(start, end, KIND, WHY, SURE, "", lambda gone: _told(seen.lines, gone))
+            yield Fold(start, end, KIND, WHY, EXACT, "", lambda gone: _told(seen.lines, gone))
+        elif seen.lines[start].startswith(("TASK ", "RUNNING ")):
+            yield Keep(start, start + 1, EXACT, "a task with something to tell")
+            yield from _quiet_hosts(seen.lines, start + 1, end)
+
+
+def _quiet_hosts(lines: Sequence[str], start: int, end: int) -> Iterator[Proposal]:
+    """Hosts of such a task on which nothing happened, where they are several in a row."""
+    at = start
+    while at < end:
+        stop = at
+        while stop < end and lines[stop].strip() and _is_quiet(lines[stop]):
+            stop += 1
+        if stop - at >= _SEVERAL:
+            yield Fold(at, stop, HOSTS, WHY, EXACT, "", lambda gone: _hosts(lines, gone))
+        at = stop + 1
+
+
+def _hosts(lines: Sequence[str], gone: Sequence[int]) -> str:
+    names = [lines[at].partition("[")[2].partition("]")[0] for at in gone]
+    return ", ".join(names[:_MOST_HOSTS]) + (f" … {names[-1]}" if len(names) > _MOST_HOSTS else "")
 
 
 def _is_quiet(line: str) -> bool:

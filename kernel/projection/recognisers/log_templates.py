@@ -52,7 +52,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
             continue
         flood |= dict.fromkeys(template.lines, template)
         yield from _shown(lines, template)
-    if free and free[-1] in flood:
+    if free and free[-1] in flood and not is_alarming(lines[free[-1]]):
         yield Keep(free[-1], free[-1] + 1, SURE, "the last line")
     for before, after in find_gaps(times):
         yield Keep(before, before + 1, SURE, "before a long silence")
@@ -76,8 +76,10 @@ def _fillers(lines: Sequence[str], free: Sequence[int], flood: dict[int, Templat
 def _says_something(template: Template) -> bool:
     """Whether the lines share words of a sentence; else they are rows or names, where the rest is the information."""
     fixed = [word for word in template.words if word]
-    least = _LETTERS_OF_MANY if len(template.lines) >= _MANY else _LETTERS
-    return len(fixed) >= 2 and sum(map(len, fixed)) >= least
+    are_many = len(template.lines) >= _MANY
+    return len(fixed) >= (1 if are_many else 2) and sum(map(len, fixed)) >= (
+        _LETTERS_OF_MANY if are_many else _LETTERS
+    )
 
 
 def _shown(lines: Sequence[str], template: Template) -> Iterator[Keep]:

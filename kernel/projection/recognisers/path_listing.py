@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from kernel.projection.columns import odd_rows
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.path_lists import Entry, read_paths
+from kernel.reading.vocabulary import is_alarming
 
 KIND = "paths"
 WHY = "a long list of files; told by folder"
@@ -29,13 +30,20 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     odd = _odd(seen.lines, entries)
     start = first
     for at in range(first, last + 1):
-        reason = odd.get(at) or ("not a path" if at not in known and seen.lines[at].strip() else "")
+        reason = odd.get(at) or _remark(seen.lines[at], known.get(at))
         if reason or at == last:
             if at > start:
                 yield Fold(start, at, KIND, WHY, SURE, KIND, note)
             if reason:
                 yield Keep(at, at + 1, SURE, reason)
             start = at + 1
+
+
+def _remark(line: str, entry: Entry | None) -> str:
+    """Why a line is shown that is no mere path: it is none, or trouble is told behind one (``UNMET PEER DEPENDENCY``)."""
+    if entry is None:
+        return "not a path" if line.strip() else ""
+    return "it sounds like trouble" if " " in entry.name and is_alarming(entry.name) else ""
 
 
 def _odd(lines: Sequence[str], entries: Sequence[Entry]) -> dict[int, str]:
