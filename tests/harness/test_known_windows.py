@@ -12,9 +12,10 @@ CONFIG = "".join(
     f'[service.{name}{number}]\nport = {7000 + number * 13}\nowner = "{name}-{number % 7}"\n'
     for number, name in enumerate(("cart", "mail", "pay", "stock", "tax") * 20)
 )
-DIFF = "diff --git a/s.txt b/s.txt\n--- a/s.txt\n+++ b/s.txt\n@@ -1,60 +1,60 @@\n" + "".join(
-    f"-the {word} of {number * 7919 % 1000}\n+a {word[::-1]} for {number * 104729 % 997}\n"
-    for number, word in enumerate(("cart", "mailing", "pay", "taxes", "stocks") * 12)
+WORDS = "amber birch cedar dune ember fjord grove heath inlet jetty knoll ledge".split()
+REPORT = "".join(
+    " ".join(WORDS[(number * step + step) % 12] for step in range(1, 12)) + f" {number * 7919 % 997}\n"
+    for number in range(90)
 )
 
 
@@ -35,9 +36,10 @@ def test_a_file_read_again_is_pointed_to_and_after_an_edit_its_change_is_shown(a
 
 
 def test_a_command_run_again_shows_what_changed_between_the_runs(agent: Agent) -> None:
-    assert agent.bash(DIFF, "git diff") == DIFF
-    changed = agent.bash(DIFF.replace("of 570", "of 5701"), "git diff")
-    assert "of 5701" in changed and "ck recall 1" in changed and len(changed) < len(DIFF) / 2
+    first = agent.bash(REPORT, "make report")
+    lines = REPORT.splitlines(keepends=True)
+    changed = agent.bash("".join([*lines[:20], "the cedar fell\n", *lines[20:]]), "make report")
+    assert "the cedar fell" in changed and "ck recall 1" in changed and len(changed) < len(first) / 2
 
 
 def test_without_a_told_start_nothing_is_known(tmp_path: Path) -> None:
