@@ -32,6 +32,7 @@ class Settings(NamedTuple):
     park_max_output_bytes: int = 100_000_000
     park_max_bytes_total: int = 500_000_000
     park_max_age_days: int = 30
+    park_max_outputs: int = 100_000
     slice_budget: int = 20_000
     slice_max_parsed: int = 400
     cache_max_bytes: int = 200_000_000
@@ -119,6 +120,7 @@ SCHEMA: tuple[Field, ...] = (
         _MANY,
     ),
     Field("park_max_age_days", "parked outputs", "Days that a parked output is kept.", 1, 36_500),
+    Field("park_max_outputs", "parked outputs", "Most parked outputs; the oldest go first.", 1, _MANY),
     Field("log_off", "ledger", "Count nothing in the ledger and write no log."),
     Field(
         "price_list", "ledger", "US cents that a million input tokens cost; 0: savings are not priced.", 0, _MANY

@@ -8,7 +8,7 @@ from kernel.cli.errors import kernel_errors
 from kernel.cli.output import plain, print_json
 from kernel.model.errors import KernelError
 from kernel.model.event import Projection, ToolOutput
-from kernel.model.scope import Scope
+from kernel.model.scope import Host, Scope
 from kernel.projection.algebra import identity, split_lines
 from kernel.service.kernel import open_kernel
 from kernel.service.observe import observe
@@ -27,6 +27,10 @@ from kernel.service.observe import observe
 @click.option(
     "--cwd", default="", metavar="D", help="The folder that the tool ran in (default: the repository)."
 )
+@click.option("--agent-type", default="", metavar="K", help="The kind of a subagent (see the setting exempt_agents).")
+@click.option(
+    "--occupancy", type=click.FloatRange(0, 1), metavar="X", help="Share of the agent's window in use: a fuller one is folded harder."
+)
 @click.option("--no-park", is_flag=True, help="Store nothing; the caller holds the original.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_context
@@ -41,6 +45,8 @@ def normalize_command(
     agent: str,
     epoch: int,
     cwd: str,
+    agent_type: str,
+    occupancy: float | None,
     no_park: bool,
     as_json: bool,
 ) -> None:
@@ -48,7 +54,8 @@ def normalize_command(
     text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
     output = ToolOutput(text, tool, command, path, exit_code)
     folder = cwd or ctx.find_root().params.get("repo") or "."
-    projection = _observe(output, folder, Scope("", session, agent, epoch, cwd), not no_park)
+    host = Host(occupancy=occupancy, agent_type=agent_type)
+    projection = _observe(output, folder, Scope("", session, agent, epoch, cwd), not no_park, host)
     if as_json:
         print_json(_document(projection))
     else:
@@ -56,11 +63,11 @@ def normalize_command(
         sys.stdout.buffer.flush()
 
 
-def _observe(output: ToolOutput, folder: str, scope: Scope, park: bool) -> Projection:
+def _observe(output: ToolOutput, folder: str, scope: Scope, park: bool, host: Host) -> Projection:
     """Lenient and impatient, like a hook: a pipe passes its input on whatever is wrong with folder, settings or store."""
     try:
         with open_kernel(folder, strict=False) as kernel:
-            return observe(kernel, output, scope._replace(repository=kernel.repository.key), park)
+            return observe(kernel, output, scope._replace(repository=kernel.repository.key), park, host)
     except KernelError as error:
         click.echo(f"ck: {plain(error.message)}", err=True)
         return Projection(output.text, identity(output.text), None)

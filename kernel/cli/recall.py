@@ -22,7 +22,7 @@ _ALL = click.option("--all", "everywhere", is_flag=True, help="Look in all repos
 @click.option("--lines", metavar="A-B", help="Only these lines.")
 @click.option("--grep", metavar="RE", help="Only lines that match a Python regular expression.")
 @click.option("-C", "--context", type=click.IntRange(0, 1000), default=service.GREP_CONTEXT, show_default=True, help="Lines around each match.")  # fmt: skip
-@click.option("--around", metavar="NAME", help="Only the surroundings of a name.")
+@click.option("--around", metavar="NAME", help="Only the failure of this name (a test, a function), whole; else the lines around it.")
 @click.option("--head", type=click.IntRange(1), metavar="N", help="At most N lines.")
 @click.option("--source", type=click.Choice([service.AGENT, service.PERSON]), help="Who asks (default: a person at a terminal, else an agent).")  # fmt: skip
 @_ALL

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from kernel.model.errors import BadInput, KernelError, NotFound
@@ -10,16 +11,20 @@ from kernel.model.event import Fault, Parked, ParkedOutput, SearchHit
 from kernel.projection.algebra import split_lines
 from kernel.service.kernel import Kernel
 from kernel.service.matching import match_lines
+from kernel.service.named_blocks import blocks_of
 from kernel.service.saved import returned_parts
 from kernel.store.contexts import Contexts
 from kernel.store.ledger import AGENT, PERSON, Ledgers
 from kernel.store.parked import ParkedOutputs, Purged
+from kernel.store.search_index import SearchIndex
 from kernel.tokens import estimate
 
 GREP_CONTEXT = 2
 AROUND_CONTEXT = 10
 SEARCH_LIMIT = 200
 _PAGE = 100
+# Searching without the index is quicker than making it: a search indexes a part of what is new, the rest it reads.
+_INDEX_SECONDS = 1.0
 _BATCH_CHARACTERS = 8_000_000
 
 
@@ -29,7 +34,8 @@ class Selection(NamedTuple):
     Attributes:
         lines: First and last line, 1-based, inclusive.
         grep: Python regular expression; matching lines with ``context`` lines around.
-        around: A name; lines that hold it as a word, with ten lines around.
+        around: A name: the whole blocks of a failure that is called so (a test, a function); else lines that hold it as a
+            word, with ten lines around.
         head: At most this many lines.
         context: Lines around each match of ``grep``.
     """
@@ -131,7 +137,9 @@ def search(
     repository = _repository(kernel, everywhere)
     if regex:
         return _search_expression(ParkedOutputs(kernel.store), query, repository, limit)
-    hits = ParkedOutputs(kernel.store).search(query, repository, limit + 1)
+    index = SearchIndex(kernel.home, kernel.settings.busy_timeout_ms)
+    narrow = partial(index.narrow, seconds=_INDEX_SECONDS)
+    hits = ParkedOutputs(kernel.store).search(query, repository, limit + 1, narrow)
     return SearchResult(hits[:limit], _more(hits, limit))
 
 
@@ -155,25 +163,53 @@ def purge(
     Raises:
         NotFound: No such handle in this repository.
     """
+    repository, max_outputs = _repository(kernel, everywhere), None
     if handle is not None:
         parked_output(kernel, handle, everywhere)
     elif days is None and max_bytes is None:
-        days, max_bytes = kernel.settings.park_max_age_days, kernel.settings.park_max_bytes_total
-    before = None if days is None else time.time() - days * 86_400
-    return ParkedOutputs(kernel.store).purge(_repository(kernel, everywhere), before, max_bytes, handle)
+        limits = kernel.settings
+        days, max_bytes, max_outputs = limits.park_max_age_days, limits.park_max_bytes_total, limits.park_max_outputs
+    purged = ParkedOutputs(kernel.store).purge(repository, _ago(days), max_bytes, handle, max_outputs)
+    _forget(kernel, purged, at_once=True)
+    return purged
 
 
 def keep_limits(kernel: Kernel) -> Purged:
-    """Delete what is beyond the settings' age and size, of all repositories: for whoever has time, never for a hook.
+    """Delete what is beyond the settings' age, count and size, of all repositories: for whoever has time, never for a hook.
 
     A store that is busy or cannot be written is left for the next time, and this is logged.
     """
     try:
         Contexts(kernel.store).forget(time.time() - kernel.settings.park_max_age_days * 86_400)
-        return purge(kernel, everywhere=True)
+        limits = kernel.settings
+        before, most = _ago(limits.park_max_age_days), limits.park_max_outputs
+        purged = ParkedOutputs(kernel.store).purge(None, before, limits.park_max_bytes_total, None, most)
+        _forget(kernel, purged, at_once=False)
+        return purged
     except KernelError as error:
         kernel.log_error("retention", error)
         return Purged(0, 0)
+
+
+def index_outputs(kernel: Kernel, seconds: float) -> None:
+    """Index what is parked and not indexed yet, for as long as there is time, so that the next search need not."""
+    try:
+        outputs = ParkedOutputs(kernel.store)
+        keys = [key for _, key in outputs.originals(None)]
+        SearchIndex(kernel.home, kernel.settings.busy_timeout_ms).update(keys, outputs.text_of, seconds)
+    except KernelError as error:
+        kernel.log_error("indexing", error)
+
+
+def _forget(kernel: Kernel, purged: Purged, at_once: bool) -> None:
+    """Let the search index go, where it holds what is deleted."""
+    if purged.events:
+        left = (key for _, key in ParkedOutputs(kernel.store).originals(None))
+        SearchIndex(kernel.home, kernel.settings.busy_timeout_ms).forget(left, at_once)
+
+
+def _ago(days: int | None) -> float | None:
+    return None if days is None else time.time() - days * 86_400
 
 
 def _repository(kernel: Kernel, everywhere: bool) -> str | None:
@@ -191,12 +227,20 @@ def _select(lines: list[str], wanted: Selection) -> tuple[list[int], str]:
         found = match_lines(wanted.grep, [lines[number - 1] for number in numbers])
         numbers, cut = _with_context(numbers, found.indexes, wanted.context), found.cut
     if wanted.around is not None:
-        word = re.compile(rf"(?<!\w){re.escape(wanted.around)}(?!\w)")
-        hits = [index for index, number in enumerate(numbers) if word.search(lines[number - 1])]
-        numbers = _with_context(numbers, hits, AROUND_CONTEXT)
+        numbers = _around(lines, numbers, wanted.around)
     if wanted.head is not None and len(numbers) > wanted.head:
         numbers = numbers[: max(0, wanted.head)]
     return numbers, cut
+
+
+def _around(lines: list[str], numbers: list[int], name: str) -> list[int]:
+    """Of these lines, the whole failure blocks of a name; where there are none, the lines that hold it as a word with ten around."""
+    blocks = blocks_of(lines, name)
+    if blocks:
+        return [number for number in numbers if any(start < number <= end for start, end in blocks)]
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    hits = [index for index, number in enumerate(numbers) if word.search(lines[number - 1])]
+    return _with_context(numbers, hits, AROUND_CONTEXT)
 
 
 def _with_context(numbers: list[int], hits: Iterable[int], context: int) -> list[int]:
@@ -260,5 +304,5 @@ def _more(hits: Iterable[SearchHit], limit: int) -> str:
 
 __all__ = [
     "AGENT", "PERSON", "Purged", "Recall", "RecalledLine", "SearchResult", "Selection",
-    "keep_limits", "parked", "parked_output", "purge", "recall", "search",
+    "index_outputs", "keep_limits", "parked", "parked_output", "purge", "recall", "search",
 ]  # fmt: skip

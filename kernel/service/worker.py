@@ -14,12 +14,15 @@ from typing import Any, TextIO
 from kernel.model.errors import KernelError
 from kernel.service.json_form import ranking_json
 from kernel.service.kernel import open_kernel
-from kernel.service.recall import keep_limits
+from kernel.service.recall import index_outputs, keep_limits
 from kernel.service.slicing import SliceRequest, rank
 
 _PROGRESS_SECONDS = 0.05
 
 Send = Callable[[dict[str, Any]], None]
+
+# The worker answers nothing meanwhile.
+_INDEX_SECONDS = 2.0
 
 
 def main(inward: TextIO = sys.stdin, outward: TextIO = sys.stdout) -> int:
@@ -40,10 +43,11 @@ def main(inward: TextIO = sys.stdin, outward: TextIO = sys.stdout) -> int:
 
 
 def _tidy(cwd: str) -> None:
-    """Apply the limits of age and size to the parked outputs."""
+    """Apply the limits of age and size to the parked outputs, and index what is new for the next search."""
     try:
         with open_kernel(cwd) as kernel:
             keep_limits(kernel)
+            index_outputs(kernel, _INDEX_SECONDS)
     except KernelError:
         return  # the next start tries again
 

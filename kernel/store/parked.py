@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 
 from kernel.model.event import Parked, ParkedOutput, SearchHit, ToolOutput
 from kernel.model.ledger import LedgerPart
@@ -159,26 +159,47 @@ class ParkedOutputs:
         return int(self._store.read(lambda db: db.execute(query).fetchone()[0]))
 
     def search(
-        self, query: str, repository: str | None, limit: int = 100, regex: bool = False
+        self,
+        query: str,
+        repository: str | None,
+        limit: int = 100,
+        narrow: Callable[[str, Sequence[bytes], Callable[[bytes], str | None]], Container[bytes]] | None = None,
     ) -> tuple[SearchHit, ...]:
         """Lines that contain ``query`` (any case), newest output first, its lines ascending.
 
-        A text that was parked more than once is reported at its newest handle. With ``regex`` the query is a
-        Python expression, searched line by line as written.
+        A text that was parked more than once is reported at its newest handle.
 
-        Raises:
-            re.error: The expression is not valid.
+        Args:
+            query: What the lines hold.
+            repository: Only of this one.
+            limit: At most so many lines.
+            narrow: Which of the texts of some keys can hold the query (see ``search_index``); None: all may.
         """
         if not query or limit < 1:
             return ()
-        pattern = re.compile(query if regex else re.escape(query), 0 if regex else re.IGNORECASE)
+        pattern = re.compile(re.escape(query), re.IGNORECASE)
+        found = self.originals(repository)
+        likely = narrow(query, [key for _, key in found], self.text_of) if narrow else frozenset(k for _, k in found)
         hits: list[SearchHit] = []
-        for handle, original in self._originals(repository):
-            for line, found in _matches(original, pattern, regex):
-                hits.append(SearchHit(handle, line, found))
+        for handle, key in found:
+            original = self.text_of(key) if key in likely else None
+            for line, text_found in _matches(original, pattern) if original is not None else ():
+                hits.append(SearchHit(handle, line, text_found))
                 if len(hits) >= limit:
                     return tuple(hits)
         return tuple(hits)
+
+    def originals(self, repository: str | None) -> tuple[tuple[int, bytes], ...]:
+        """(newest handle, key) of each different original, newest first."""
+        where, values = _of(repository)
+        query = f"SELECT max(handle), original FROM events WHERE 1{where} GROUP BY original ORDER BY 1 DESC"
+        return tuple(self._store.read(lambda db: db.execute(query, values).fetchall()))
+
+    def text_of(self, key: bytes) -> str | None:
+        """The original of a key; None where it is gone."""
+        one = "SELECT bytes FROM originals WHERE hash = ?"
+        row = self._store.read(lambda db: db.execute(one, (key,)).fetchone())
+        return None if row is None else unpack(row[0])
 
     def purge(
         self,
@@ -186,6 +207,7 @@ class ParkedOutputs:
         before: float | None = None,
         max_bytes: int | None = None,
         handle: int | None = None,
+        max_outputs: int | None = None,
     ) -> Purged:
         """Remove parked outputs for good; their savings stay in the ledger.
 
@@ -193,18 +215,21 @@ class ParkedOutputs:
             repository: Only of this one.
             before: Only those older than this (seconds since the epoch).
             max_bytes: The oldest until all originals together need at most this many (compressed) bytes.
-            handle: Only this one. With none of the three everything goes.
+            handle: Only this one.
+            max_outputs: The oldest until at most so many are left. With none of the four everything goes.
         """
 
         def work(db: sqlite3.Connection) -> Purged:
             size = "SELECT coalesce(sum(length(bytes)), 0) FROM originals"
             held = db.execute(size).fetchone()[0]
-            everything = before is None and max_bytes is None and handle is None
+            everything = before is None and max_bytes is None and handle is None and max_outputs is None
             events = 0
             if handle is not None:
                 events += _remove(db, repository, " AND handle = ?", (handle,))
             if before is not None or everything:
                 events += _remove(db, repository, *(("", ()) if everything else (" AND at < ?", (before,))))
+            if max_outputs is not None:
+                events += _remove(db, repository, " AND handle <= ?", (_beyond(db, repository, max_outputs),))
             if max_bytes is not None:
                 events += _remove(
                     db, repository, " AND handle <= ?", (_oldest_to_remove(db, repository, max_bytes),)
@@ -216,24 +241,11 @@ class ParkedOutputs:
             self._store.shrink()
         return purged
 
-    def _originals(self, repository: str | None) -> Iterator[tuple[int, str]]:
-        """Each different original once, at its newest handle, newest first; read in short transactions."""
-        where, values = _of(repository)
-        query = (
-            f"""SELECT max(handle), original FROM events WHERE 1{where} GROUP BY original ORDER BY 1 DESC"""
-        )
-        found = self._store.read(lambda db: db.execute(query, values).fetchall())
-        one = "SELECT bytes FROM originals WHERE hash = ?"
-        for handle, key in found:
-            row = self._store.read(lambda db, key=key: db.execute(one, (key,)).fetchone())  # type: ignore[misc]
-            if row is not None:
-                yield handle, unpack(row[0])
 
-
-def _matches(original: str, pattern: re.Pattern[str], regex: bool) -> Iterator[tuple[int, str]]:
+def _matches(original: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, str]]:
     """(1-based line, its text) of every matching line."""
-    # Most outputs do not match, and the whole is searched faster than its lines. An expression may hold anchors.
-    if not regex and not pattern.search(original):
+    # Most outputs do not match, and the whole is searched faster than its lines.
+    if not pattern.search(original):
         return
     for number, line in enumerate(original.split("\n"), 1):
         if pattern.search(line):
@@ -262,6 +274,14 @@ def _oldest_to_remove(db: sqlite3.Connection, repository: str | None, max_bytes:
             break
         last, excess = handle, excess - size
     return last
+
+
+def _beyond(db: sqlite3.Connection, repository: str | None, most: int) -> int:
+    """The newest handle that must go so that at most so many outputs are left; 0 where none must."""
+    where, of = _of(repository)
+    query = f"SELECT handle FROM events WHERE 1{where} ORDER BY handle DESC LIMIT 1 OFFSET ?"
+    row = db.execute(query, (*of, most)).fetchone()
+    return 0 if row is None else int(row[0])
 
 
 def _of(repository: str | None) -> tuple[str, tuple[Any, ...]]:

@@ -145,3 +145,57 @@ def test_one_output_can_be_deleted_for_good(kernel: Kernel) -> None:
     assert [row.handle for row in parked(kernel)] == [second]
     with pytest.raises(NotFound):
         purge(kernel, handle=first)
+
+
+def test_a_purged_text_leaves_no_trace_in_the_search_index(kernel: Kernel) -> None:
+    observe(kernel, ToolOutput("the needle_xyz\n", "Bash", "a"), Scope(kernel.repository.key))
+    assert [hit.text for hit in search(kernel, "eedle_xy").hits] == ["the needle_xyz"]
+    index = Path(kernel.home) / "search.db"
+    assert index.exists()
+    purge(kernel, handle=search(kernel, "eedle_xy").hits[0].handle)
+    assert not index.exists() and search(kernel, "eedle_xy").hits == ()
+
+
+def failed(test: str, function: str, value: int) -> str:
+    return (
+        f"______________________________ {test} ______________________________\n\n"
+        f"    def {test}():\n>       assert {function}({value}) == {value + 1}\n\ntests/test_shop.py:{value}: \n"
+        + "_ " * 20
+        + f"\n\n    def {function}(x):\n"
+        + "".join(f"        step_{n} = x + {n}\n" for n in range(30))
+        + f">       raise ValueError(x)\nE       ValueError: {value}\n\nshop/cart.py:{value * 3}: ValueError\n"
+    )
+
+
+REPORT = (
+    "============================= test session starts ==============================\ncollected 3 items\n\n"
+    "tests/test_shop.py F.F                                                   [100%]\n\n"
+    "=================================== FAILURES ===================================\n"
+    + failed("test_total", "total", 11)
+    + failed("test_refund", "refund", 22)
+    + "=========================== short test summary info ============================\n"
+    "FAILED tests/test_shop.py::test_total - ValueError: 11\nFAILED tests/test_shop.py::test_refund - ValueError: 22\n"
+    "========================= 2 failed, 1 passed in 0.03s ==========================\n"
+)
+
+
+def test_around_a_failed_test_is_its_whole_failure_and_no_other(kernel: Kernel) -> None:
+    handle = park(kernel, REPORT, "pytest")
+    text = "\n".join(line.text for line in recall(kernel, handle, Selection(around="test_refund")).lines)
+    assert all(part in text for part in ("def test_refund()", "step_0 ", "step_29", "ValueError: 22", "shop/cart.py:66"))
+    assert "ValueError: 11" not in text.replace("FAILED tests/test_shop.py::test_total - ValueError: 11", "")
+    assert "test session starts" not in text
+
+
+def test_around_a_name_that_no_failure_has_is_its_neighbourhood(kernel: Kernel) -> None:
+    handle = park(kernel, REPORT, "pytest")
+    numbers = [line.number for line in recall(kernel, handle, Selection(around="collected")).lines]
+    assert numbers == list(range(1, 13))
+
+
+def test_the_oldest_go_where_there_are_too_many(kernel: Kernel) -> None:
+    handles = [park(kernel, f"{n}\n") for n in range(6)]
+    limited = kernel.settings._replace(park_max_outputs=4)
+    kernel.settings = limited
+    assert purge(kernel).events == 2
+    assert [row.handle for row in parked(kernel)] == handles[:1:-1]
