@@ -74,7 +74,7 @@ def is_explicit(program: str, arguments: Sequence[str], piped: bool) -> bool:
         arguments: Its words, without quotes.
         piped: Whether it reads what another command printed.
     """
-    if program in _ALWAYS or _is_machine(arguments):
+    if program in _ALWAYS or _is_machine(arguments) or "--help" in arguments:
         return True
     decide = _DECISIONS.get(program)
     if decide is not None:

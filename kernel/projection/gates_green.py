@@ -12,6 +12,9 @@ from kernel.projection.recogniser import Registered, Seen
 
 _HERE = "kernel.projection.recognisers."
 _SAMPLE = 300
+_SMALL = 2500
+"""Characters below which look-alike lines and records are few enough to be the answer themselves."""
+
 _READING = frozenset(("read", "notebookread"))
 _PRINTING = frozenset(("cat", "bat", "batcat", "nl", "tac"))
 _SEARCHING = frozenset(("grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "ugrep"))
@@ -64,7 +67,7 @@ def _is_read(seen: Seen) -> bool:
 
 def _has_json(seen: Seen) -> bool:
     text = seen.text
-    if _reads_source(seen):
+    if len(text) < _SMALL or _reads_source(seen):
         return False
     return ("{" in text and ('":' in text or '" :' in text)) or ("[\n" in text and text.count(",\n") >= 20)
 
@@ -83,7 +86,7 @@ def _has_rows(seen: Seen) -> bool:
 
 
 def _may_be_log(seen: Seen) -> bool:
-    if len(seen.lines) < 20 or _answers(seen):
+    if len(seen.lines) < 20 or len(seen.text) < _SMALL or _answers(seen):
         return False
     if _reads_source(seen) or _is_json(seen):
         return False
@@ -92,7 +95,7 @@ def _may_be_log(seen: Seen) -> bool:
 
 
 def _has_paragraphs(seen: Seen) -> bool:
-    if len(seen.lines) < 40 or _answers(seen) or _reads_source(seen):
+    if len(seen.lines) < 40 or len(seen.text) < _SMALL or _answers(seen) or _reads_source(seen):
         return False
     return seen.text.count("\n\n") >= 8
 

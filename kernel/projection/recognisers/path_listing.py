@@ -47,7 +47,7 @@ def _remark(line: str, entry: Entry | None) -> str:
 
 
 def _odd(lines: Sequence[str], entries: Sequence[Entry]) -> dict[int, str]:
-    """Rows of ``ls -l`` whose rights, owner or size stand out, by their line."""
+    """Rows of ``ls -l`` whose rights, owner or size stand out, or of which a tree says something unusual, by their line."""
     rows = [
         (entry.line, lines[entry.line].split(None, 5))
         for entry in entries
@@ -59,8 +59,17 @@ def _odd(lines: Sequence[str], entries: Sequence[Entry]) -> dict[int, str]:
         if len(words) == 6 and len(words[0]) >= 10
     ]
     if len(long) < 0.8 * len(entries):
-        return {}
+        long = [(entry.line, _behind_name(entry.name)) for entry in entries if entry.name]
+        if sum(1 for _, row in long if row[0]) < 0.1 * len(long):
+            return {}
     return {long[at][0]: reason for at, reason in odd_rows([row for _, row in long]).items()}
+
+
+def _behind_name(name: str) -> tuple[str, str, str, str]:
+    """What a drawn tree says behind the names: versions, sources, remarks."""
+    words = name.split(None, 4)[1:]
+    first, second, third, rest = *words, *("",) * (4 - len(words))
+    return first, second, third, rest
 
 
 def _note_of(known: dict[int, Entry]) -> Callable[[Sequence[int]], str]:

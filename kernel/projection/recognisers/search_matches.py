@@ -14,6 +14,8 @@ _FEWEST = 60
 _OF_FILE = 3
 _OF_FORM = 2
 _MOST_FILES = 150
+_MOST_ALIKE = 24
+"""Files of which the first match is shown where matches are look-alikes in very many files; the others are named."""
 
 
 def propose(seen: Seen) -> Iterator[Proposal]:
@@ -35,17 +37,19 @@ def propose(seen: Seen) -> Iterator[Proposal]:
 def _chosen(hits: Sequence[Match]) -> set[int]:
     """Lines of the hits that are shown: the first of each file, fewer the more files there are, and the rare forms."""
     files = len({hit.path for hit in hits})
+    templates = read_templates([hit.text for hit in hits])
+    # Where every match has a form of its own, the form says nothing.
+    has_forms = len(templates) <= max(20, len(hits) // 10)
     of_file = _OF_FILE if files <= 40 else 1
+    most = _MOST_ALIKE if has_forms and files > 40 else _MOST_FILES
     seen: dict[str, int] = {}
     shown: set[int] = set()
     for hit in hits:
         seen[hit.path] = seen.get(hit.path, 0) + 1
-        if seen[hit.path] <= of_file and (files <= _MOST_FILES or len(shown) < _MOST_FILES):
+        if seen[hit.path] <= of_file and (files <= most or len(shown) < most):
             shown.add(hit.line)
-    templates = read_templates([hit.text for hit in hits])
-    formed = {at for template in templates for at in template.lines}
-    # Where every match has a form of its own, the form says nothing.
-    if len(templates) <= max(20, len(hits) // 10):
+    if has_forms:
+        formed = {at for template in templates for at in template.lines}
         for template in templates:
             shown |= {hits[at].line for at in template.lines[:_OF_FORM]}
         shown |= {hit.line for at, hit in enumerate(hits) if at not in formed}
@@ -54,7 +58,12 @@ def _chosen(hits: Sequence[Match]) -> set[int]:
 
 def _remarks(lines: Sequence[str], by_line: dict[int, Match]) -> set[int]:
     """Lines of the search itself (a binary file, a folder without rights) that were already said of other files."""
-    others = [at for at, line in enumerate(lines) if at not in by_line and line and line != "--"]
+    heads = {match.path for match in by_line.values()}
+    others = [
+        at
+        for at, line in enumerate(lines)
+        if at not in by_line and line and line != "--" and line not in heads
+    ]
     return {at for template in read_templates(lines, others) for at in template.lines[_OF_FORM:]}
 
 
