@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
     from typing import Any
 
+    from kernel.bundle import Bundle
+
 HARNESSES = ("claude",)
 DEADLINE = 2.0
 """Seconds from the start of the process's own work, reading included, after which it ends without an answer."""
@@ -56,6 +58,7 @@ def main(harness: str) -> None:
     """Answer one event. Never raises; ends the process with exit code 0 where the deadline passes."""
     try:
         _set_deadline(DEADLINE)
+        bundle = _use_bundle()
         data = sys.stdin.buffer.read()
         answer = None
         if harness == "claude" and data.strip() and os.environ.get("CK_DISABLE") != "1":
@@ -64,8 +67,21 @@ def main(harness: str) -> None:
         if answer is not None:
             sys.stdout.buffer.write(answer)
             sys.stdout.buffer.flush()
+        if bundle is not None:
+            bundle.keep()
     except Exception as error:  # noqa: BLE001  an agent's tool call must survive any defect of ours
         _log_error(error)
+
+
+def _use_bundle() -> Bundle | None:
+    """Import the kernel's modules from one file; only where the hook is a process of its own, whose folder is told."""
+    if "CK_HOME" not in os.environ or "kernel.service" in sys.modules:
+        return None
+    from kernel.bundle import Bundle
+
+    bundle = Bundle(os.environ["CK_HOME"], os.path.dirname(os.path.abspath(__file__)))
+    sys.meta_path.insert(0, bundle)
+    return bundle
 
 
 def _claude(data: bytes) -> bytes | None:

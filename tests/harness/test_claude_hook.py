@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import kernel
 from kernel.cli.main import cli
 from kernel.hooks import registered_command
 from kernel.service.kernel import open_kernel
@@ -245,3 +247,46 @@ def test_the_command_answers_as_the_registered_one_does(hook: Hook) -> None:
     assert (
         json.loads(done.stdout).keys() == json.loads(hook.run(given).stdout).keys() == {"hookSpecificOutput"}
     )
+
+
+def bundle_of(hook: Hook) -> Path:
+    return next(hook.home.glob("hook.*.bin"))
+
+
+def test_modules_are_kept_in_one_private_file_and_used_from_it(hook: Hook) -> None:
+    first = hook.answer("Bash", BASH, command="pytest -v")
+    bundle = bundle_of(hook)
+    assert bundle.stat().st_mode & 0o777 == 0o600
+    written = bundle.stat().st_mtime_ns
+    again = hook.answer("Bash", BASH, command="pytest -v")
+    assert again["stdout"].replace("recall 2", "recall 1") == first["stdout"]
+    assert bundle.stat().st_mtime_ns == written
+
+
+@pytest.mark.parametrize("damage", [b"", b"\0\0\0\0", b"\xff" * 4000])
+def test_a_damaged_file_of_modules_is_passed_over_and_written_anew(hook: Hook, damage: bytes) -> None:
+    hook.answer("Bash", BASH, command="pytest -v")
+    bundle = bundle_of(hook)
+    sound = bundle.stat().st_size
+    for spoilt in (damage, bundle.read_bytes()[:-1000] + b"x" * 1000):
+        bundle.write_bytes(spoilt)
+        assert hook.answer("Bash", BASH, command="pytest -v") is not None
+        assert abs(bundle.stat().st_size - sound) < 1000
+    assert hook.log() == ""
+
+
+def test_a_changed_source_is_loaded_and_not_what_was_kept_of_it(hook: Hook, tmp_path: Path) -> None:
+    shutil.copytree(Path(kernel.__file__).parent, tmp_path / "copy" / "kernel")
+    environment = {**hook.environment, "PYTHONPATH": str(tmp_path / "copy")}
+    code = "from kernel.hooks import registered_command as r; import json; print(json.dumps(r('claude')))"
+    told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True, cwd="/")
+    command, given = json.loads(told.stdout), json.dumps(hook.payload("Bash", BASH, command="pytest -v")).encode()
+
+    def shown() -> str:
+        done = subprocess.run(command, input=given, env=hook.environment, capture_output=True, check=True)
+        return str(json.loads(done.stdout)["hookSpecificOutput"]["updatedToolOutput"]["stdout"])
+
+    assert "lines folded" in shown()
+    source = tmp_path / "copy" / "kernel" / "projection" / "algebra.py"
+    source.write_text(source.read_text().replace("lines folded, {span.start}", "lines gone, {span.start}").replace('"lines"', '"rows"'))
+    assert "rows folded" in shown()
