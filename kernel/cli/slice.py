@@ -15,7 +15,7 @@ from kernel.reading.terminal import safe_text
 from kernel.service import steer
 from kernel.service.json_form import slice_json
 from kernel.service.kernel import Kernel
-from kernel.service.slicing import NO_PYTHON, ROOM, Progress, SliceRequest, cut, item_digest, rank, render
+from kernel.service.slicing import NO_SOURCE, ROOM, Progress, SliceRequest, cut, item_digest, rank, render
 
 _MAX_SYMPTOM_BYTES = 50_000_000
 MAX_BUDGET = 99_999_999
@@ -69,8 +69,8 @@ def slice_command(
         reason = "nothing in this repository matches the symptom"
         if ranking.candidates:
             reason = f"nothing fits into {limit} tokens"
-        elif NO_PYTHON in ranking.notes:
-            reason = NO_PYTHON
+        elif NO_SOURCE in ranking.notes:
+            reason = NO_SOURCE
         click.echo(f"ck: {reason}", err=True)
         raise click.exceptions.Exit(1)
 

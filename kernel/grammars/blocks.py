@@ -1,6 +1,6 @@
 """From classes and functions by their lines to the definitions of a file, whichever way they were found."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from kernel.grammars.words import count_words
@@ -29,11 +29,17 @@ class Placed(NamedTuple):
     ranges: tuple[Span, ...]
 
 
-def place(blocks: Sequence[Block], lines: Sequence[str]) -> list[Placed]:
+def _never(outer: Block, inner: Block) -> bool:
+    return False
+
+
+def place(
+    blocks: Sequence[Block], lines: Sequence[str], splits: Callable[[Block, Block], bool] = _never
+) -> list[Placed]:
     """Nest blocks by their lines: the module first, then in the order of the text.
 
-    What is inside a function belongs to it; a class, like the module, is left with what is outside of its members.
-    A block that reaches beyond the one around it is cut there.
+    What is inside a function belongs to it; a class, like the module, is left with what is outside of its members, and
+    so is a function that gives up an inner one (``splits(outer, inner)``). A block that reaches beyond the one around it is cut there.
     """
     order = sorted(range(len(blocks)), key=lambda k: (blocks[k].first, -blocks[k].last))
     module = Placed(None, "", "module", 1, len(lines), ())
@@ -46,7 +52,7 @@ def place(blocks: Sequence[Block], lines: Sequence[str]) -> list[Placed]:
         if not around:
             around = [0]
         outer = placed[around[-1]]
-        if outer.kind == "function":
+        if outer.kind == "function" and (outer.block is None or not splits(blocks[outer.block], block)):
             continue
         name = f"{outer.name}.{block.name}" if outer.name else block.name
         last = min(block.last, outer.last)
@@ -55,7 +61,7 @@ def place(blocks: Sequence[Block], lines: Sequence[str]) -> list[Placed]:
         placed.append(Placed(index, name, block.kind, block.first, last, ((block.first, last),)))
         inner.append([])
     return [
-        p if p.kind == "function" else p._replace(ranges=_outside((p.first, p.last), spans, lines))
+        p if p.kind == "function" and not spans else p._replace(ranges=_outside((p.first, p.last), spans, lines))
         for p, spans in zip(placed, inner, strict=True)
     ]
 

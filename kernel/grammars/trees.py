@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kernel.grammars.loading import language, parser
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Query
+    from tree_sitter import Language, Node, Query, QueryCursor
+
+Answer = TypeVar("Answer")
 
 MAX_BYTES = 400_000
 """Larger texts are not parsed: error recovery and queries were seen to grow with the square of the length."""
 # A text of that size without errors takes a tenth of it; only what would run for minutes meets the limit.
 _LIMIT_SECONDS = 2
+# Node names of current grammars, and what older versions of them say.
+_RENAMED = (("function_expression", "function"),)
 
 
 class Captured(NamedTuple):
@@ -26,11 +31,39 @@ class Captured(NamedTuple):
     sound: bool
 
 
+Match = dict[str, list["Node"]]
+"""One match of a pattern: the nodes of each of its captures."""
+
+
+class Matched(NamedTuple):
+    """Matches in the order of the text; ``sound`` is false where the tree has errors."""
+
+    matches: list[Match]
+    sound: bool
+
+
 def capture(name: str, text: str) -> Captured | None:
     """What ``queries/<name>.scm`` captures in a text; None without that language or over the limits.
 
     Rows are those of ``text`` split at line feeds. NUL reads as a space, a lone surrogate as a question mark.
     """
+    asked = _ask(name, text, lambda cursor, root: cursor.captures(root))
+    if asked is None:
+        return None
+    nodes, sound = asked
+    for found in nodes.values():
+        found.sort(key=lambda node: (node.start_byte, -node.end_byte))
+    return Captured(nodes, sound)
+
+
+def match(name: str, text: str) -> Matched | None:
+    """What ``queries/<name>.scm`` matches in a text, pattern by pattern; None as for ``capture``."""
+    asked = _ask(name, text, lambda cursor, root: [found for _, found in cursor.matches(root)])
+    return Matched(*asked) if asked is not None else None
+
+
+def _ask(name: str, text: str, question: Callable[[QueryCursor, Node], Answer]) -> tuple[Answer, bool] | None:
+    """The answer and whether the tree is sound; None without that language or over the limits."""
     data = text.removeprefix("\ufeff").replace("\0", " ").encode("utf-8", "replace")
     if len(data) > MAX_BYTES:
         return None
@@ -50,13 +83,11 @@ def capture(name: str, text: str) -> Captured | None:
         except (ValueError, AttributeError):
             return None
     start = time.monotonic()
-    nodes = cursor.captures(root)
+    answer = question(cursor, root)
     # A query that met its limit just ends early.
     if time.monotonic() - start >= _LIMIT_SECONDS:
         return None
-    for found in nodes.values():
-        found.sort(key=lambda node: (node.start_byte, -node.end_byte))
-    return Captured(nodes, not root.has_error)
+    return answer, not root.has_error
 
 
 @cache
@@ -67,6 +98,22 @@ def _query(name: str) -> Query | None:
     from tree_sitter import Query
 
     try:
-        return Query(found, (Path(__file__).parent / "queries" / f"{name}.scm").read_text("utf-8"))
+        return Query(found, _as_named_by(found, _query_text(name)))
     except (OSError, ValueError):  # QueryError, of a grammar that names its nodes differently, is a ValueError
         return None
+
+
+def _as_named_by(found: Language, text: str) -> str:
+    """A query with the node names of this version of a grammar."""
+    for now, before in _RENAMED:
+        if found.id_for_node_kind(now, True) is None:
+            text = text.replace(f"({now})", f"({before})")
+    return text
+
+
+def _query_text(name: str) -> str:
+    """A query with what its first line says that it inherits (``; inherits: javascript jsx``)."""
+    text = (Path(__file__).parent / "queries" / f"{name}.scm").read_text("utf-8")
+    head = text.partition("\n")[0]
+    inherited = head.removeprefix("; inherits:").split() if head.startswith("; inherits:") else []
+    return "\n".join([*map(_query_text, inherited), text])

@@ -8,8 +8,9 @@ from kernel.reading.symptoms import read_symptom
 from kernel.service.kernel import Kernel
 from kernel.service.sources import OpenedSources
 from kernel.slicing.cut import cut
-from kernel.slicing.gather import is_product
-from kernel.slicing.languages.python import PythonNames, Target
+from kernel.slicing.roles import is_product
+from kernel.slicing.languages.all_names import AllNames, plain_names
+from kernel.slicing.languages.names import Target
 from kernel.slicing.manifest import prompt
 from kernel.slicing.rank import rank
 from kernel.slicing.seeds import innermost
@@ -58,7 +59,7 @@ class BenchResult(NamedTuple):
 
 class _Bench(NamedTuple):
     sources: Sources
-    names: PythonNames
+    names: AllNames
     weights: Weights
 
 
@@ -86,7 +87,7 @@ def sufficiency(
     told = progress or _silent
     opened = OpenedSources(kernel, _silent, max_parsed=1_000_000)
     sources = opened.open()
-    bench = _Bench(sources, PythonNames(sources.paths, sources.facts), weights)
+    bench = _Bench(sources, plain_names(sources.paths, sources.facts), weights)
     found = _cases(bench)
     opened.save()
     if not found:
@@ -123,7 +124,7 @@ def _cases(bench: _Bench) -> list[Case]:
     return found
 
 
-def _callers(names: PythonNames, product: Sequence[str]) -> dict[Place, set[Place]]:
+def _callers(names: AllNames, product: Sequence[str]) -> dict[Place, set[Place]]:
     """Function → the functions that call it, as far as the resolver is certain."""
     callers: dict[Place, set[Place]] = {}
     for path in product:
@@ -135,7 +136,7 @@ def _callers(names: PythonNames, product: Sequence[str]) -> dict[Place, set[Plac
     return callers
 
 
-def _constructed(names: PythonNames, target: Target) -> Place:
+def _constructed(names: AllNames, target: Target) -> Place:
     """A call of a class runs its ``__init__``."""
     init = f"{target.name}.__init__"
     return (target.path, init) if init in names.definitions(target.path) else (target.path, target.name)

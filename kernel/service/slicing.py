@@ -21,14 +21,14 @@ from kernel.slicing.listing import list_files, read_file
 from kernel.slicing.manifest import prompt
 from kernel.slicing.places import Places
 from kernel.slicing.rank import rank as rank_sources
-from kernel.slicing.roles import is_python
+from kernel.slicing.roles import is_source
 from kernel.slicing.sources import Progress, Sources
 from kernel.slicing.weights import Weights
 
 __all__ = ["Progress", "SliceRequest", "cut", "rank", "read_lines", "render", "slice_json", "tree", "understand"]
 
 EVIDENCE = ("history", "coverage")
-NO_PYTHON = "there are no Python files in this repository (other languages are not sliced yet)"
+NO_SOURCE = "there is no source in this repository in a language that is sliced"
 # Enough for a slider that goes to 100,000 tokens.
 ROOM = 200_000
 _MAX_PREVIEW_BYTES = 20_000_000
@@ -89,7 +89,7 @@ def rank(
     # A new file's name may be one that no text could be read to mean.
     symptom = symptom._replace(places=(*symptom.places, *(Place(path, 1) for path in changes.untracked)))
     ranking = rank_sources(symptom, request.seeds, sources, told, room, weights)
-    notes = [*ranking.notes, *opened.notes(), *([] if sources.indexed else [NO_PYTHON])]
+    notes = [*ranking.notes, *opened.notes(), *([] if sources.indexed else [NO_SOURCE])]
     ranking = ranking._replace(notes=tuple(dict.fromkeys(notes)))
     opened.save()
     told("ranked", 0, 0)
@@ -130,7 +130,7 @@ def item_digest(kernel: Kernel, path: str, symbol: str) -> str:
 
 def _chosen(kernel: Kernel, path: str, symbol: str) -> Candidate | None:
     lines = read_lines(kernel, path)
-    facts = facts_of("\n".join(lines)) if symbol and is_python(path) else None
+    facts = facts_of(path, "\n".join(lines)) if symbol and is_source(path) else None
     return chosen(path, symbol, facts, lines) if lines else None
 
 

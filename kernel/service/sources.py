@@ -6,14 +6,14 @@ import sys
 from kernel.grammars.facts_form import pack_facts, unpack_facts
 from kernel.grammars.python_facts import FACTS_VERSION, python_facts
 from kernel.grammars.python_fallback import fallback_facts
+from kernel.grammars.tree_facts import GRAMMAR_FACTS_VERSION, grammar_facts, whole_file
 from kernel.model.facts import Definition, FileFacts
 from kernel.service.aside import Aside
 from kernel.service.kernel import Kernel
 from kernel.service.prices import Prices, price_key
-from kernel.slicing.gather import is_product
 from kernel.slicing.listing import FileEntry, Lister, Listing, read_file
 from kernel.slicing.postings import Postings, SourceFile, WordIndex, words_of
-from kernel.slicing.roles import is_python
+from kernel.slicing.roles import is_product, is_python, is_source
 from kernel.slicing.sources import Progress, Shown, Sources, shown_text
 
 # Larger files are data or generated; they are listed and said, not read.
@@ -57,7 +57,7 @@ class OpenedSources:
         """List, index (from the cache where nothing changed), and give the providers."""
         self._progress("listing", 0, 0)
         known = self._known_index()
-        listing = self._lister.files(is_python)
+        listing = self._lister.files(is_source)
         readable = [f for f in listing.files if f.size <= MAX_SOURCE_BYTES]
         source = [f for f in readable if is_product(f.path)] or readable
         self._parsable = frozenset(f.path for f in readable)
@@ -98,7 +98,7 @@ class OpenedSources:
             if number % 250 == 0:
                 self._progress("reading", number, len(source))
             data = self._read(entry.path)
-            entries.append((SourceFile(*entry, _digest(data)), words_of(data)))
+            entries.append((SourceFile(*entry, _digest(data)), words_of(data, entry.path)))
         postings = Postings.build(entries)
         self._new[self._index_key()] = postings.pack()
         self._digests = {f.path: f.digest for f in postings.files}
@@ -120,7 +120,7 @@ class OpenedSources:
         for path in fresh:
             data = self._read(path)
             self._digests[path] = _digest(data)
-            words[path] = words_of(data)
+            words[path] = words_of(data, path)
         return WordIndex(known, words, gone)
 
     def _read(self, path: str) -> bytes:
@@ -156,7 +156,7 @@ class OpenedSources:
         """Parse every other file in a second process meanwhile; return what is left to do."""
         shared = missing[: max(0, self._max_parsed - self.counters.parsed)]
         ours, theirs = shared[0::2], shared[1::2]
-        with Aside(theirs, lambda path: pack_facts(facts_of(_decode(self._read(path))))) as helper:
+        with Aside(theirs, lambda path: pack_facts(facts_of(path, _decode(self._read(path))))) as helper:
             for number, path in enumerate(ours):
                 if number % 20 == 0:
                     self._progress("parsing", 2 * number, len(missing))
@@ -188,14 +188,18 @@ class OpenedSources:
                 self._notes.append(note)
             return None
         self.counters.parsed += 1
-        facts = facts_of(_decode(self._read(path)))
+        facts = facts_of(path, _decode(self._read(path)))
         self._new[self._key(path)] = pack_facts(facts)
         return facts
 
     def _key(self, path: str) -> str:
         if path not in self._digests:
             self._digests[path] = _digest(self._read(path))
-        return f"{FACTS_VERSION}:{_PYTHON}:{self._digests[path]}"
+        if is_python(path):
+            return f"{FACTS_VERSION}:{_PYTHON}:{self._digests[path]}"
+        # One content is read by the grammar of its ending.
+        ending = path[path.rfind(".") :]
+        return f"{GRAMMAR_FACTS_VERSION}:{_PYTHON}:{ending}:{self._digests[path]}"
 
     def shown(self, path: str, definition: Definition) -> Shown:
         """Price and content hash of a definition, worked out once for a content."""
@@ -220,9 +224,11 @@ class OpenedSources:
         self._new = {}
 
 
-def facts_of(text: str) -> FileFacts:
-    """Facts of a Python text with plain line ends, whatever state it is in."""
-    return python_facts(text) or fallback_facts(text)
+def facts_of(path: str, text: str) -> FileFacts:
+    """Facts of a source text with plain line ends, whatever state it is in; the path tells the language."""
+    if is_python(path):
+        return python_facts(text) or fallback_facts(text)
+    return grammar_facts(path, text) or whole_file(text)
 
 
 def _decode(data: bytes) -> str:
@@ -235,6 +241,6 @@ def _digest(data: bytes) -> str:
 
 
 def _too_large(listing: Listing) -> list[str]:
-    large = [f.path for f in listing.files if is_python(f.path) and f.size > MAX_SOURCE_BYTES]
+    large = [f.path for f in listing.files if is_source(f.path) and f.size > MAX_SOURCE_BYTES]
     more = f" and {len(large) - 1} more" if len(large) > 1 else ""
     return [f"not read, over {MAX_SOURCE_BYTES // 1_000_000} MB: {large[0]}{more}"] if large else []

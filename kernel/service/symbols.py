@@ -6,10 +6,10 @@ from typing import NamedTuple
 from kernel.service.kernel import Kernel
 from kernel.service.sources import OpenedSources
 from kernel.slicing.listing import list_files
-from kernel.slicing.roles import is_python
+from kernel.slicing.roles import is_source
 
 SMALL = 300
-"""A repository of at most so many Python files is parsed whole; of a larger one only what was parsed before is known."""
+"""A repository of at most so many source files is parsed whole; of a larger one only what was parsed before is known."""
 
 ASKED = 20
 """Files that are parsed for one name that somebody asks for."""
@@ -34,7 +34,7 @@ def symbols(kernel: Kernel) -> tuple[Symbol, ...]:
     A large repository is not parsed for this: before its first slice nothing of it is known, afterwards what slices
     have parsed. Takes a second where there are a hundred thousand files.
     """
-    large = _python_files(kernel) > SMALL
+    large = _source_files(kernel) > SMALL
     opened = OpenedSources(kernel, _silent, max_parsed=0 if large else SMALL)
     if large and not opened.is_indexed():
         return ()
@@ -70,9 +70,9 @@ def _of(opened: OpenedSources, path: str) -> Iterable[Symbol]:
     return (Symbol(path, d.name, d.kind, d.ranges[0][0] if d.ranges else d.first) for d in definitions if d.name)
 
 
-def _python_files(kernel: Kernel) -> int:
+def _source_files(kernel: Kernel) -> int:
     repository = kernel.repository
-    return sum(map(is_python, list_files(repository.root, repository.git, lambda _path: False).paths))
+    return sum(map(is_source, list_files(repository.root, repository.git, lambda _path: False).paths))
 
 
 def _silent(stage: str, done: int, total: int) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from kernel.model.facts import Definition, FileFacts
 from kernel.model.slice import Candidate, Evidence
-from kernel.slicing.languages.python import Target
-from kernel.slicing.roles import is_python
+from kernel.slicing.languages.names import Target
+from kernel.slicing.roles import is_source
 from kernel.slicing.scoring import Scored, Signals, path_words, shares
 from kernel.slicing.seeds import SeedPoint, Seeds
 from kernel.slicing.sources import Sources, digest_of, shown_text
@@ -110,7 +110,7 @@ def whole_files(seeds: Seeds, sources: Sources, weights: Weights) -> list[Candid
     found: dict[str, Candidate] = {}
     for point in seeds.points:
         path = point.seed.path
-        lines = None if path in found or is_python(path) else sources.lines(path)
+        lines = None if path in found or is_source(path) else sources.lines(path)
         if lines is None:
             continue
         text = "\n".join(lines)

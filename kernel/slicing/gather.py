@@ -3,8 +3,9 @@
 import math
 from typing import NamedTuple
 
+from kernel.grammars.languages import family_of
 from kernel.slicing.query import REPEATS
-from kernel.slicing.roles import is_aside, is_python, is_test
+from kernel.slicing.roles import is_product
 from kernel.slicing.sources import Sources
 
 # On the real fixes every fixed file was among the first 150 files by words.
@@ -22,8 +23,15 @@ class Gathered(NamedTuple):
     by_names: tuple[str, ...]
 
 
-def gather(query: dict[str, float], sources: Sources) -> Gathered:
-    """Product files that hold the query's words, rare ones most, and files that define a name of the query."""
+def gather(query: dict[str, float], sources: Sources, families: frozenset[str]) -> Gathered:
+    """Product files that hold the query's words, rare ones most, and files that define a name of the query.
+
+    ``families``: languages to look in; empty for all. What fails in one language is seldom mended in another.
+    """
+
+    def wanted(path: str) -> bool:
+        return is_product(path) and (not families or family_of(path) in families)
+
     scores: dict[str, float] = {}
     definers: dict[str, None] = {}
     total = max(1, sources.indexed)
@@ -33,14 +41,9 @@ def gather(query: dict[str, float], sources: Sources) -> Gathered:
             weight = min(query[word], REPEATS) ** 0.5 * math.log(1 + total / len(holding))
             for path in holding:
                 scores[path] = scores.get(path, 0.0) + weight
-        defining = [p for p in sources.words.defining(word) if is_product(p)]
+        defining = [p for p in sources.words.defining(word) if wanted(p)]
         if 0 < len(defining) <= MAX_DEFINERS:
             definers.update(dict.fromkeys(defining))
-    product = [p for p in scores if is_product(p)]
+    product = [p for p in scores if wanted(p)]
     product.sort(key=lambda p: (-scores[p] / (1 + sources.sizes.get(p, 0) / _USUAL_BYTES) ** _LENGTH, p))
     return Gathered(tuple(product[:WORD_FILES]), tuple(definers))
-
-
-def is_product(path: str) -> bool:
-    """Whether a file is source of the product itself: no test, no documentation, no example."""
-    return is_python(path) and not is_test(path) and not is_aside(path)

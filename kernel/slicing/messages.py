@@ -7,8 +7,9 @@ from typing import NamedTuple
 from kernel.grammars.words import count_words
 from kernel.model.symptom import Symptom
 from kernel.reading.literals import message_needles
-from kernel.slicing.gather import is_product
-from kernel.slicing.languages.python import PythonNames, Target
+from kernel.slicing.languages.all_names import AllNames
+from kernel.slicing.languages.names import Target
+from kernel.slicing.roles import is_product
 from kernel.slicing.seeds import innermost
 from kernel.slicing.sources import Sources
 
@@ -30,7 +31,7 @@ class MessageHit(NamedTuple):
     strength: float
 
 
-def find_messages(symptom: Symptom, sources: Sources, names: PythonNames) -> tuple[MessageHit, ...]:
+def find_messages(symptom: Symptom, sources: Sources, names: AllNames) -> tuple[MessageHit, ...]:
     """Find the constant parts of the symptom's error messages in product source, the decisive error first."""
     best: dict[Target, MessageHit] = {}
     for error in reversed(symptom.errors[-_MAX_ERRORS:]):

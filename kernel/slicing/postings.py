@@ -4,15 +4,24 @@ Words are whole lower-cased identifiers. The index is a value: built from conten
 without unpacking more than what is asked for.
 """
 
+import re
 import sys
 import zlib
 from array import array
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-_MAGIC = b"ck-postings-2"
+_MAGIC = b"ck-postings-3"
 _LETTERS = bytes(c if chr(c).isascii() and (chr(c).isalnum() or c == 0x5F) else 0x20 for c in range(256))
 _MIN_WORD, _MAX_WORD = 3, 80
+_PYTHON_KEYWORDS = (b"def ", b"class ")
+_KEYWORDS = tuple(
+    b"%s " % word
+    for word in (b"def defp defmodule defmacro class function func fun fn const let var val interface struct type enum trait union record "
+                 b"object protocol module namespace macro_rules! #define").split()
+)
+# A name, its parentheses and a brace or an arrow after them on the same line; bounded, so that no line makes it slow.
+_BRACED = re.compile(rb"^[^\n=.;(){}]{0,120}?\b([a-z_][a-z0-9_]{2,79})\s?\([^;{}\n]{0,300}\)[^;{}()\n]{0,100}\{", re.MULTILINE)
 
 
 class SourceFile(NamedTuple):
@@ -25,11 +34,18 @@ class SourceFile(NamedTuple):
     digest: str
 
 
-def words_of(data: bytes) -> set[bytes]:
-    """Lower-cased identifiers of a file, and ``=name`` for each name that it defines with ``def`` or ``class``."""
+def words_of(data: bytes, path: str) -> set[bytes]:
+    """Lower-cased identifiers of a file, and ``=name`` for each name that it seems to define.
+
+    Definitions are told by the keyword before the name; in languages with braces also by a name, parentheses and an opening
+    brace on one line. That a name is thought defined which is not costs a parse, no more.
+    """
     low = data.lower()
     words = {w for w in low.translate(_LETTERS).split() if _MIN_WORD <= len(w) <= _MAX_WORD}
-    for keyword in (b"def ", b"class "):
+    python = path.endswith((".py", ".pyi"))
+    if not python:
+        words.update(b"=" + name for name in _BRACED.findall(low))
+    for keyword in _PYTHON_KEYWORDS if python else _KEYWORDS:
         for piece in low.split(keyword)[1:]:
             head = piece[:_MAX_WORD].translate(_LETTERS).split(None, 1)
             if head and not piece[:1].isspace():

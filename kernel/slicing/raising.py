@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from kernel.model.facts import Definition
 from kernel.model.symptom import Symptom
-from kernel.slicing.gather import is_product
-from kernel.slicing.languages.python import Target
+from kernel.slicing.languages.names import Target
+from kernel.slicing.roles import is_product
 
 # The decisive error is last; those before it are its causes.
 _MAX_ERRORS = 3

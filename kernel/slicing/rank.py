@@ -3,24 +3,27 @@
 import hashlib
 from collections.abc import Sequence
 
+from kernel.grammars.languages import family_of
 from kernel.model.facts import Definition
 from kernel.model.slice import BlindSpot, Candidate, Ranking, Seed
 from kernel.model.symptom import Symptom
 from kernel.slicing.candidates import candidate, whole_files
-from kernel.slicing.gather import gather, is_product
-from kernel.slicing.languages.python import PythonNames, Target
+from kernel.slicing.gather import gather
+from kernel.slicing.languages.all_names import AllNames
+from kernel.slicing.languages.grammar import Files
+from kernel.slicing.languages.names import Target
 from kernel.slicing.messages import MessageHit, find_messages
 from kernel.slicing.places import Places
 from kernel.slicing.query import query_words, telling
 from kernel.slicing.raising import raisers
-from kernel.slicing.roles import is_python
+from kernel.slicing.roles import is_product, is_source
 from kernel.slicing.scoring import Scored, Signals, score
 from kernel.slicing.seeds import SeedPoint, Seeds, find_seeds, seed_paths
 from kernel.slicing.sources import Progress, Sources
 from kernel.slicing.structure import Reach, spread
 from kernel.slicing.weights import Weights
 
-OPERATOR = "python-slice-1"
+OPERATOR = "slice-2"
 
 # Candidates are listed until their tokens reach what the caller can use; the rest is counted.
 MAX_CANDIDATES = 3000
@@ -49,13 +52,13 @@ def rank(
         weights: How much each kind of evidence counts.
     """
     places = Places(sources.root, sources.paths)
-    names = PythonNames(sources.paths, sources.facts)
-    first = list(filter(is_python, seed_paths(symptom, manual, places)))
+    names = AllNames(Files(frozenset(sources.paths), sources.lines, sources.words.defining), sources.facts)
+    first = list(filter(is_source, seed_paths(symptom, manual, places)))
     sources.load(first)
     seeds = find_seeds(symptom, manual, places, names)
     query = query_words(symptom, _unquoted_tests(symptom, seeds, names), weights)
     query = telling(query, lambda word: len(sources.words.holding(word)))
-    gathered = gather(query, sources)
+    gathered = gather(query, sources, frozenset(map(family_of, first)))
     wanted = list(dict.fromkeys([*first, *gathered.by_names, *gathered.by_words]))
     progress("parsing", 0, len(wanted))
     sources.load(wanted)
@@ -99,7 +102,7 @@ def task_id(root: str, seeds: Seeds, listed: Sequence[Seed], symptom: Symptom) -
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-def _unquoted_tests(symptom: Symptom, seeds: Seeds, names: PythonNames) -> list[Definition]:
+def _unquoted_tests(symptom: Symptom, seeds: Seeds, names: AllNames) -> list[Definition]:
     """The failing tests, where the report quotes no code of them."""
     if symptom.code:
         return []
@@ -108,7 +111,7 @@ def _unquoted_tests(symptom: Symptom, seeds: Seeds, names: PythonNames) -> list[
 
 
 def _signals(
-    seeds: Seeds, messages: dict[Target, MessageHit], names: PythonNames, query: dict[str, float], weights: Weights
+    seeds: Seeds, messages: dict[Target, MessageHit], names: AllNames, query: dict[str, float], weights: Weights
 ) -> Signals:
     roles: dict[Target, SeedPoint] = {}
     starts: list[tuple[Target, float]] = []
@@ -123,7 +126,7 @@ def _signals(
     return Signals(spread(names, starts, weights, frozenset(running)), roles, messages, query, {})
 
 
-def _pool(wanted: Sequence[str], signals: Signals, names: PythonNames) -> list[tuple[Target, Definition]]:
+def _pool(wanted: Sequence[str], signals: Signals, names: AllNames) -> list[tuple[Target, Definition]]:
     """Definitions of product files, and whatever else the symptom itself points to; sorted by place."""
     pool: dict[Target, Definition] = {}
     product = {p for p in wanted if is_product(p)} | {t.path for t in signals.reached if is_product(t.path)}

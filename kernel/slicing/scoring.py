@@ -7,9 +7,9 @@ from typing import NamedTuple
 from kernel.grammars.words import count_words
 from kernel.model.facts import Definition
 from kernel.slicing.bm25 import bm25
-from kernel.slicing.gather import is_product
-from kernel.slicing.languages.python import Target
+from kernel.slicing.languages.names import Target
 from kernel.slicing.messages import MessageHit
+from kernel.slicing.roles import is_product
 from kernel.slicing.seeds import SeedPoint
 from kernel.slicing.structure import Reach
 from kernel.slicing.weights import Weights

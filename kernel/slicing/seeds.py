@@ -6,9 +6,10 @@ from typing import NamedTuple
 from kernel.model.facts import Definition
 from kernel.model.slice import Seed
 from kernel.model.symptom import Frame, Symptom
-from kernel.slicing.languages.python import PythonNames, Target
+from kernel.slicing.languages.all_names import AllNames
+from kernel.slicing.languages.names import Target
 from kernel.slicing.places import Places
-from kernel.slicing.roles import is_python
+from kernel.slicing.roles import is_python, is_source
 
 
 class SeedPoint(NamedTuple):
@@ -55,7 +56,7 @@ def split_manual(given: str) -> tuple[str, int | None, str]:
     return path, None, symbol
 
 
-def find_seeds(symptom: Symptom, manual: tuple[str, ...], places: Places, names: PythonNames) -> Seeds:
+def find_seeds(symptom: Symptom, manual: tuple[str, ...], places: Places, names: AllNames) -> Seeds:
     """Resolve everything the symptom points to; what is ambiguous becomes a note, never a guess."""
     points: list[SeedPoint] = []
     notes: list[str] = []
@@ -74,7 +75,7 @@ def find_seeds(symptom: Symptom, manual: tuple[str, ...], places: Places, names:
     return Seeds(tuple(once.values()), tuple(dict.fromkeys(notes)))
 
 
-def _manual(given: tuple[str, ...], places: Places, names: PythonNames, notes: list[str]) -> Iterator[SeedPoint]:
+def _manual(given: tuple[str, ...], places: Places, names: AllNames, notes: list[str]) -> Iterator[SeedPoint]:
     for entry in given:
         printed, line, symbol = split_manual(entry)
         path, reason = places.resolve(printed)
@@ -93,7 +94,7 @@ def _manual(given: tuple[str, ...], places: Places, names: PythonNames, notes: l
             yield SeedPoint(seed, _around(names, path, line, ""), "manual", 1.0)
 
 
-def _frames(symptom: Symptom, places: Places, names: PythonNames, notes: list[str]) -> Iterator[SeedPoint]:
+def _frames(symptom: Symptom, places: Places, names: AllNames, notes: list[str]) -> Iterator[SeedPoint]:
     inside: list[tuple[Frame, str]] = []
     for frame in symptom.frames:
         path, reason = places.resolve(frame.path, library=frame.library)
@@ -107,22 +108,34 @@ def _frames(symptom: Symptom, places: Places, names: PythonNames, notes: list[st
         yield SeedPoint(Seed(path, frame.line, why), _around(names, path, frame.line, frame.function), "frame", nearness)
 
 
-def _tests(symptom: Symptom, places: Places, names: PythonNames, notes: list[str]) -> Iterator[SeedPoint]:
+def _tests(symptom: Symptom, places: Places, names: AllNames, notes: list[str]) -> Iterator[SeedPoint]:
     for test in symptom.tests:
         path, reason = places.resolve(test.path) if test.path else (None, "")
         if reason:
             notes.append(reason)
         if not path:
             continue
-        name = test.name.partition("[")[0].replace("::", ".")
+        name = test.name.partition("[")[0].replace("::", ".") if is_python(path) else test.name
         defined = names.definitions(path)
-        fitting = [n for n in defined if n and (n == name or n.endswith(f".{name}"))]
+        fitting = _fitting(defined, name)
         target = Target(path, fitting[0]) if len(fitting) == 1 else Target(path, "") if defined else None
         line = defined[fitting[0]].first if len(fitting) == 1 else None
         yield SeedPoint(Seed(path, line, f"failing test {name}" if name else "failing test file"), target, "test", 1.0)
 
 
-def _mentions(symptom: Symptom, places: Places, names: PythonNames, notes: list[str]) -> Iterator[SeedPoint]:
+def _fitting(defined: dict[str, Definition], name: str) -> list[str]:
+    """Definitions that a test's name means: whole, or what it stands in (``suite > test``, from the outermost title)."""
+    titles = name.split(" > ") if " > " in name else [name]
+    while titles:
+        wanted = ".".join(titles)
+        found = [n for n in defined if n and (n == wanted or n.endswith(f".{wanted}"))]
+        if found or len(titles) == 1:
+            return found
+        titles.pop()
+    return []
+
+
+def _mentions(symptom: Symptom, places: Places, names: AllNames, notes: list[str]) -> Iterator[SeedPoint]:
     for place in symptom.places:
         path, reason = places.resolve(place.path)
         if reason:
@@ -132,9 +145,9 @@ def _mentions(symptom: Symptom, places: Places, names: PythonNames, notes: list[
             yield SeedPoint(Seed(path, place.line, why), _around(names, path, place.line, ""), "named", _NEAR_PLACE)
 
 
-def _around(names: PythonNames, path: str, line: int | None, function: str) -> Target | None:
+def _around(names: AllNames, path: str, line: int | None, function: str) -> Target | None:
     """The innermost definition around a line; where the file was edited since, the only one of the printed name."""
-    if not is_python(path):
+    if not is_source(path):
         return None
     defined = names.definitions(path)
     if not defined:

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kernel.model.facts import Definition
-from kernel.slicing.languages.python import PythonNames, Target
+from kernel.slicing.languages.all_names import AllNames
+from kernel.slicing.languages.names import Target
 from kernel.slicing.roles import is_test
 from kernel.slicing.weights import Weights
 
 MAX_HOPS = 4
 FAINTEST = 0.01
-_ENTRIES = ("__init__", "__new__", "__post_init__", "__call__")
 
 
 class Reach(NamedTuple):
@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 
 def spread(
-    names: PythonNames,
+    names: AllNames,
     seeds: Iterable[tuple[Target, float]],
     weights: Weights,
     running: frozenset[Target] = frozenset(),
@@ -67,7 +67,7 @@ def spread(
     return reached
 
 
-def steps_from(names: PythonNames, source: Target) -> Iterator[Step]:
+def steps_from(names: AllNames, source: Target) -> Iterator[Step]:
     """The edges that leave a definition, each target once."""
     found = names.definitions(source.path).get(source.name)
     if found is None or found.kind == "module":
@@ -80,7 +80,7 @@ def steps_from(names: PythonNames, source: Target) -> Iterator[Step]:
             yield step
 
 
-def _module_steps(names: PythonNames, source: Target) -> Iterator[Step]:
+def _module_steps(names: AllNames, source: Target) -> Iterator[Step]:
     """What runs while a module's top level runs: the modules that it imports, the functions that it calls."""
     for path in names.imports_of(source.path):
         yield Step(Target(path, ""), "imports", False)
@@ -91,16 +91,16 @@ def _module_steps(names: PythonNames, source: Target) -> Iterator[Step]:
             yield Step(target, "calls", True)
 
 
-def _class_steps(names: PythonNames, source: Target) -> Iterator[Step]:
+def _class_steps(names: AllNames, source: Target) -> Iterator[Step]:
     defined = names.definitions(source.path)
-    for entry in _ENTRIES:
+    for entry in names.entries(source.path):
         if f"{source.name}.{entry}" in defined:
             yield Step(Target(source.path, f"{source.name}.{entry}"), "constructs", True)
     for base in names.bases(source)[1:3]:
         yield Step(base, "inherits", False)
 
 
-def _function_steps(names: PythonNames, source: Target, found: Definition) -> Iterator[Step]:
+def _function_steps(names: AllNames, source: Target, found: Definition) -> Iterator[Step]:
     calls = set(found.calls)
     for ref in found.refs:
         target = names.resolve(source.path, found, ref)

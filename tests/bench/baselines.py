@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from kernel.grammars.words import count_words
 from kernel.model.symptom import Symptom
-from kernel.slicing.gather import is_product
 from kernel.slicing.places import Places
 from kernel.slicing.query import COMMON
+from kernel.slicing.roles import is_product
 from kernel.slicing.sources import Sources
 
 K1, B = 1.2, 0.75

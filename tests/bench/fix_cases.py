@@ -5,7 +5,7 @@ import json
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 # A function counts as shown when this share of its lines is.
 ENOUGH = 0.8
@@ -48,10 +48,17 @@ def read_cases(path: Path, trees: Path, mirrors: Path | None) -> list[Case]:
         if not root.is_dir() and mirrors is not None:
             _check_out(row, mirrors / row["repo"].replace("/", "+") / "repo", root)
         if root.is_dir():
-            functions = tuple(f for f in (_lines(root, name) for name in row["gold_functions"]) if f)
+            functions = _functions(root, row)
             symptom = row["symptom"].replace("{root}", str(root))
             cases.append(Case(row["id"], project, root, symptom, tuple(row["gold_files"]), functions, not row["gold_in_traceback"]))
     return cases
+
+
+def _functions(root: Path, row: Mapping[str, Any]) -> tuple[tuple[str, int, int], ...]:
+    """What the fix changed: given as lines, or found in Python by name."""
+    if "gold_ranges" in row:
+        return tuple((path, first, last) for path, ranges in row["gold_ranges"].items() for first, last in ranges)
+    return tuple(f for f in (_lines(root, name) for name in row["gold_functions"]) if f)
 
 
 def _check_out(row: Mapping[str, object], repository: Path, root: Path) -> None:

@@ -30,7 +30,7 @@ def holds(content: str, word: str) -> bool:
 
 
 def indexed(files: dict[str, str]) -> Postings:
-    entries = [(SourceFile(path, 1, len(text), 2, "00"), words_of(encoded(text))) for path, text in sorted(files.items())]
+    entries = [(SourceFile(path, 1, len(text), 2, "00"), words_of(encoded(text), path)) for path, text in sorted(files.items())]
     return Postings.build(entries)
 
 
@@ -51,7 +51,7 @@ def test_the_index_answers_as_sets_would_also_after_packing(files: dict[str, str
 def test_changed_deleted_and_new_files_correct_the_index(files: dict[str, str], after: dict[str, str | None]) -> None:
     postings = indexed(files)
     gone = frozenset(k for k, f in enumerate(postings.files) if f.path in after)
-    fresh = {path: words_of(encoded(text)) for path, text in after.items() if text is not None}
+    fresh = {path: words_of(encoded(text), path) for path, text in after.items() if text is not None}
     index = WordIndex(postings, fresh, gone)
     now = {p: t for p, t in {**files, **after}.items() if t is not None}
     for word in ASKED:
@@ -68,7 +68,7 @@ def test_definitions_are_found_whatever_their_case_and_indentation() -> None:
 
 @given(st.binary(max_size=300))
 def test_words_of_any_bytes(data: bytes) -> None:
-    for word in words_of(data):
+    for word in words_of(data, "a.py"):
         assert b"\n" not in word and b" " not in word and word == word.lower()
 
 

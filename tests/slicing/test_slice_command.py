@@ -224,10 +224,10 @@ def test_another_error_at_the_same_places_says_that_the_task_goes_on(sample: Sam
     assert any("KeyError: 'one'" in n and "one task" in n for n in second["notes"])
 
 
-def test_where_there_is_no_python_that_is_the_reason(sample: Sample) -> None:
-    sample.write({"main.go": "package main\n"})
+def test_where_there_is_no_source_that_is_the_reason(sample: Sample) -> None:
+    sample.write({"notes.md": "a panic\n"})
     run = sample.ck("slice", stdin="panic: nothing")
-    assert run.code == 1 and "no Python files" in run.err and run.err.count("\n") == 1
+    assert run.code == 1 and "no source" in run.err and run.err.count("\n") == 1
     assert sample.ck("tasks", "--json").document()["tasks"] == []
 
 

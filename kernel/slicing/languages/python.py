@@ -5,35 +5,25 @@ Nothing is guessed: a name that could mean two files resolves to nothing.
 
 import sys
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
-from kernel.model.facts import Definition, FileFacts, Import
+from kernel.model.facts import FileFacts, Import
+from kernel.slicing.languages.names import Names, Target
 from kernel.slicing.roles import is_test
 
 _SOURCE_ROOTS = ("src", "python", "source")
-_MAX_BASES = 24
 
 
-class Target(NamedTuple):
-    """A definition: repository path and qualified name; an empty name is the module itself."""
+class PythonNames(Names):
+    """Resolves names over the parsed Python files of one repository; ``facts`` returns None for what is not parsed."""
 
-    path: str
-    name: str
-
-
-class PythonNames:
-    """Resolves names over the parsed files of one repository; ``facts`` returns None for what is not parsed."""
+    entries = ("__init__", "__new__", "__post_init__", "__call__")
 
     def __init__(self, paths: Iterable[str], facts: Callable[[str], FileFacts | None]) -> None:
-        self._facts = facts
+        super().__init__(facts)
         self._paths = frozenset(p for p in paths if p.endswith((".py", ".pyi")))
         self._source_roots = _source_roots(self._paths)
         self._own_roots: dict[str, tuple[str, ...]] = {}
-        self._definitions: dict[str, dict[str, Definition]] = {}
         self._bound: dict[str, dict[str, tuple[Import, ...]]] = {}
-        # A question that is still being answered counts as unanswered, so that cycles end.
-        self._looked_up: dict[Target, Target | None] = {}
-        self._members: dict[tuple[Target, str, bool], Target | None] = {}
 
     # -- modules ---------------------------------------------------------------------------------------------
 
@@ -108,22 +98,8 @@ class PythonNames:
 
     # -- names -----------------------------------------------------------------------------------------------
 
-    def definitions(self, path: str) -> dict[str, Definition]:
-        """Qualified name → definition of one file; a name that is defined twice keeps its last definition."""
-        if path not in self._definitions:
-            facts = self._facts(path)
-            self._definitions[path] = {d.name: d for d in facts.definitions} if facts else {}
-        return self._definitions[path]
-
-    def lookup(self, path: str, name: str) -> Target | None:
+    def lookup_in(self, path: str, name: str) -> Target | None:
         """What a top-level ``name`` of a file means: its own definition, or what it imports (through re-exports)."""
-        question = Target(path, name)
-        if question not in self._looked_up:
-            self._looked_up[question] = None
-            self._looked_up[question] = self._lookup(path, name)
-        return self._looked_up[question]
-
-    def _lookup(self, path: str, name: str) -> Target | None:
         if name in self.definitions(path) and name:
             return Target(path, name)
         bindings = self._bindings(path)
@@ -162,114 +138,12 @@ class PythonNames:
         inner = self.module(path, f"{entry.module}.{entry.name}".strip("."), entry.level)
         return Target(inner, "") if inner else None
 
-    def resolve(self, path: str, owner: Definition, dotted: str) -> Target | None:
-        """The definition that ``dotted`` means inside ``owner``; None if it is outside or not certain.
-
-        Types are followed only where the file says them: an annotation, ``x = Class(...)``, ``with Class() as x``.
-        """
-        head, *rest = dotted.split(".")
-        at = self._start(path, owner, head)
-        for index, part in enumerate(rest):
-            if at is None:
-                return None
-            if head in ("self", "cls") and index == 0 and at.name:
-                at = self._own_member(at, owner, part)
-            else:
-                at = self.member(at, part, skip_own=head == "super()" and index == 0)
-        return at if at != Target(path, owner.name) else None
-
-    def _own_member(self, cls: Target, owner: Definition, part: str) -> Target | None:
-        known = dict(owner.types).get(f"self.{part}")
-        return self.member(cls, part) or (self._instance(cls.path, owner, known) if known else None)
-
-    def _start(self, path: str, owner: Definition, head: str) -> Target | None:
-        if head in ("self", "cls", "super()"):
-            holder = self._class_of(path, owner)
-            return Target(path, holder) if holder else None
-        known = dict(owner.types).get(head)
-        if known and known.partition(".")[0] != head:
-            return self._instance(path, owner, known)
-        if head in owner.params:
-            return self.fixture_value(path, head) if is_test(path) else None
-        return self.lookup(path, head)
-
-    def _class_of(self, path: str, owner: Definition) -> str:
-        name = owner.name if owner.kind == "class" else owner.name.rpartition(".")[0]
-        found = self.definitions(path).get(name)
-        return name if found and found.kind == "class" else ""
-
-    def _instance(self, path: str, owner: Definition, dotted: str) -> Target | None:
-        """The class that a value built by or annotated with ``dotted`` has, as far as it is written down."""
-        head, *rest = dotted.split(".")
-        at = Target(path, self._class_of(path, owner)) if head in ("self", "cls") else self.lookup(path, head)
-        for part in rest:
-            at = self.member(at, part) if at else None
-        return self._value_of(at) if at else None
-
-    def _value_of(self, at: Target) -> Target | None:
-        """What calling a target gives: a class gives itself, a function what it is written to return."""
-        found = self.definitions(at.path).get(at.name)
-        if found is None or found.kind != "function":
-            return at
-        head, *rest = found.returns.split(".")
-        result = self.lookup(at.path, head) if head else None
-        for part in rest:
-            result = self.member(result, part) if result else None
-        return result if result and result != at else None
-
-    def member(self, at: Target, part: str, *, skip_own: bool = False) -> Target | None:
-        """Attribute ``part`` of a module or of a class (its bases included, in the order they are written)."""
-        question = (at, part, skip_own)
-        if question not in self._members:
-            self._members[question] = None
-            self._members[question] = self._member(at, part, skip_own)
-        return self._members[question]
-
-    def _member(self, at: Target, part: str, skip_own: bool) -> Target | None:
-        if not at.name:
-            return self.lookup(at.path, part) or self._submodule(at.path, part)
-        for cls in self.bases(at)[1 if skip_own else 0 :]:
-            names = self.definitions(cls.path)
-            if f"{cls.name}.{part}" in names:
-                return Target(cls.path, f"{cls.name}.{part}")
-            typed = self._attribute_type(cls, part)
-            if typed:
-                return typed
-        return None
-
-    def _submodule(self, path: str, part: str) -> Target | None:
+    def inside_module(self, path: str, part: str) -> Target | None:
+        """A submodule, where the file is a package."""
         if not path.endswith("__init__.py"):
             return None
         inner = self._in_folder(f"{path[: -len('__init__.py')]}{part}")
         return Target(inner, "") if inner else None
-
-    def _attribute_type(self, cls: Target, part: str) -> Target | None:
-        """Class of ``self.part`` where a class body or a method of it says so."""
-        names = self.definitions(cls.path)
-        holder = names.get(cls.name)
-        said = dict(holder.types).get(part) if holder else None
-        if said and holder:
-            return self._instance(cls.path, holder, said)
-        init = names.get(f"{cls.name}.__init__")
-        said = dict(init.types).get(f"self.{part}") if init else None
-        return self._instance(cls.path, init, said) if said and init else None
-
-    def bases(self, cls: Target) -> tuple[Target, ...]:
-        """The class and its known bases, nearest first (breadth first, each once)."""
-        order: dict[Target, None] = {cls: None}
-        queue = [cls]
-        while queue and len(order) < _MAX_BASES:
-            at = queue.pop(0)
-            found = self.definitions(at.path).get(at.name)
-            for base in found.bases if found else ():
-                head, *rest = base.split(".")
-                target = self.lookup(at.path, head)
-                for part in rest:
-                    target = self.member(target, part) if target else None
-                if target and target not in order:
-                    order[target] = None
-                    queue.append(target)
-        return tuple(order)
 
     def named(self, path: str, dotted: str) -> Target | None:
         """What a dotted name in a string means: a module of the repository, or something that a module defines."""
@@ -302,10 +176,10 @@ class PythonNames:
                     return Target(place, candidate.name)
         return None
 
-    def fixture_value(self, path: str, name: str) -> Target | None:
+    def of_parameter(self, path: str, name: str) -> Target | None:
         """The class of a fixture's value, where the fixture says it."""
-        found = self.fixture(path, name)
-        return self._value_of(found) if found else None
+        found = self.fixture(path, name) if is_test(path) else None
+        return self.value_of(found) if found else None
 
 
 def _source_roots(paths: Iterable[str]) -> tuple[str, ...]:

@@ -1,0 +1,63 @@
+; Definitions.
+(function_declaration name: (identifier) @name) @function
+(generator_function_declaration name: (identifier) @name) @function
+(class_declaration name: (_) @name) @class
+(method_definition name: (_) @name) @function
+(variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @function
+(variable_declarator name: (identifier) @name value: (class)) @class
+(assignment_expression left: [(identifier) (member_expression)] @name right: [(arrow_function) (function_expression) (generator_function)]) @function
+(assignment_expression left: [(identifier) (member_expression)] @name right: (class)) @class
+(pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @function
+; A value that is made by wrapping a function: memo(() => …).
+(variable_declarator name: (identifier) @name value: (call_expression arguments: (arguments [(arrow_function) (function_expression)]))) @function
+
+; Tests are calls with a title and a body.
+((call_expression
+    function: [(identifier) @_runs (member_expression object: (identifier) @_runs)]
+    arguments: (arguments . [(string) (template_string)] @name [(arrow_function) (function_expression)])) @test
+  (#match? @_runs "^(it|test|describe|suite|context|specify|bench|t)$"))
+
+; Imports.
+(import_statement (import_clause (identifier) @alias) source: (string) @module) @import
+(import_statement (import_clause (namespace_import (identifier) @alias)) source: (string) @module) @import
+(import_statement (import_clause (named_imports (import_specifier name: (_) @imported alias: (_)? @alias))) source: (string) @module) @import
+(import_statement . source: (string) @module) @import
+(export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) source: (string) @module) @import
+(export_statement "*" @star source: (string) @module) @import
+((variable_declarator name: (identifier) @alias
+    value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
+  (#eq? @_require "require"))
+((variable_declarator name: (identifier) @alias
+    value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
+                              property: (property_identifier) @imported)) @import
+  (#eq? @_require "require"))
+((variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @imported)
+    value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
+  (#eq? @_require "require"))
+((variable_declarator name: (object_pattern (pair_pattern key: (property_identifier) @imported value: (identifier) @alias))
+    value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
+  (#eq? @_require "require"))
+((pair key: (property_identifier) @alias
+    value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
+  (#eq? @_require "require"))
+((expression_statement (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
+  (#eq? @_require "require"))
+(call_expression function: (import) arguments: (arguments . (string) @module)) @import
+(call_expression function: (import) @dynamic arguments: (arguments . [(identifier) (member_expression) (binary_expression) (template_string) (call_expression)]))
+((call_expression function: (identifier) @dynamic arguments: (arguments . [(identifier) (member_expression) (binary_expression) (template_string) (call_expression)]))
+  (#eq? @dynamic "require"))
+
+; What is called and loaded.
+(call_expression function: [(identifier) (member_expression)] @call)
+(new_expression constructor: [(identifier) (member_expression)] @call)
+(identifier) @ref
+(shorthand_property_identifier) @ref
+(member_expression object: (identifier)) @ref
+(member_expression object: (this)) @ref
+
+; What values are made by.
+(variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @type))
+(assignment_expression left: (member_expression) @variable right: (new_expression constructor: (_) @type))
+(arrow_function parameter: (identifier) @param)
+
+(comment) @comment

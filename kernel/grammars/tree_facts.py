@@ -1,0 +1,219 @@
+"""Facts of a file of any language with a grammar, from what the language's query captures.
+
+A query (``queries/<language>.scm``) says what is what by these capture names; each pattern stands for one thing:
+
+- ``@function`` or ``@class`` with ``@name`` (and ``@owner``: the type that a method written outside of it belongs to);
+  ``@test`` with ``@name`` for a test that is a call with a title;
+- ``@import`` with ``@module`` and, where one name is bound, ``@imported`` and ``@alias``; ``@star`` for all names;
+- ``@call``: what is called; ``@ref``: a name that is loaded; ``@base``: a type that the class around it extends;
+- ``@variable`` with ``@type``: what a variable is built by or declared as; ``@returns``; ``@param``;
+- ``@comment``: comments, attributes, annotations: directly above a definition they are part of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kernel.grammars.blocks import Block, Placed, definition, place
+from kernel.grammars.joining import by_name
+from kernel.grammars.languages import language_of
+from kernel.grammars.scripts import script_of
+from kernel.grammars.trees import Match, match
+from kernel.model.facts import Definition, Dynamic, FileFacts, Import
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+GRAMMAR_FACTS_VERSION = "grammar-1"
+LONG_FUNCTION, SHORT_FUNCTION = 40, 4
+"""Lines: a long function gives its inner functions, unless short, up as definitions of their own, as a class does its methods."""
+
+_LONGEST_NAME = 300
+_SIGNS = re.compile(r"\?\.|::|->|:(?=\w)|\\")
+_DOTTED = re.compile(r"(?:super\(\)|[^\W\d]\w*[?!]?)(?:\.[^\W\d]\w*[?!]?)*")
+_LAST = re.compile(r"([^\W\d]\w*)\W*$")
+_SELVES = {"this": "self", "super": "super()", "@": "self", "Self": "self", "base": "super()", "parent": "super()", "static": "self"}
+_EXPORTED = ("module.exports.", "exports.")
+
+
+def grammar_facts(path: str, text: str) -> FileFacts | None:
+    """Definitions, imports and references of a text; None without its grammar or over the grammar's limits."""
+    language = language_of(path)
+    found = match(language.name, script_of(path, text)) if language else None
+    if found is None:
+        return None
+    lines = text.split("\n")
+    blocks = list(_blocks(found.matches, _rows_of_comments(found.matches, lines)))
+    placed = place(blocks, lines, _splits)
+    notes = _notes(found.matches, placed, len(lines))
+    definitions = [_noted(definition(where, lines), note) for where, note in zip(placed, notes, strict=True)]
+    imports, dynamic = tuple(_imports(found.matches)), tuple(_dynamic(found.matches))
+    return FileFacts(len(lines), tuple(by_name(definitions)), imports, dynamic, "tree-sitter")
+
+
+def _splits(outer: Block, inner: Block) -> bool:
+    return outer.last - outer.first >= LONG_FUNCTION and inner.last - inner.first >= SHORT_FUNCTION - 1
+
+
+# -- definitions ---------------------------------------------------------------------------------------------
+
+
+def _rows_of_comments(matches: Sequence[Match], lines: Sequence[str]) -> frozenset[int]:
+    """Rows (0-based) that hold nothing but a comment, an attribute or an annotation."""
+    rows: set[int] = set()
+    for node in (node for found in matches for node in found.get("comment", ())):
+        first, column = node.start_point
+        if first < len(lines) and not lines[first].encode("utf-8", "replace")[:column].strip():
+            last = node.end_point.row - (node.end_point.column == 0)
+            rows.update(range(first, max(first, last) + 1))
+    return frozenset(rows)
+
+
+def _blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterator[Block]:
+    for found in matches:
+        kind = next((kind for kind in ("function", "class", "test") if kind in found), "")
+        if not kind or "name" not in found:
+            continue
+        node = found[kind][0]
+        name = _title(found["name"][0]) if kind == "test" else _definition_name(found)
+        if not name:
+            continue
+        first = node.start_point.row
+        while first - 1 in comments:
+            first -= 1
+        last = node.end_point.row - (node.end_point.column == 0 and node.end_point.row > node.start_point.row)
+        yield Block(name, "class" if kind == "class" else "function", first + 1, last + 1)
+
+
+def _definition_name(found: Match) -> str:
+    name = dotted(_text(found["name"][0]))
+    for start in _EXPORTED:
+        name = name.removeprefix(start)
+    name = name.replace(".prototype.", ".")
+    owner = dotted(_text(found["owner"][0])) if "owner" in found else ""
+    return f"{owner}.{name}" if owner and name else name
+
+
+def _title(node: Node) -> str:
+    return " ".join(_text(node).strip("'\"`").split())
+
+
+# -- what definitions do -------------------------------------------------------------------------------------
+
+
+class _Notes:
+    """What one definition loads, calls and knows of types; dicts keep the order of first appearance."""
+
+    __slots__ = ("bases", "calls", "params", "refs", "returns", "types")
+
+    def __init__(self) -> None:
+        self.refs: dict[str, None] = {}
+        self.calls: dict[str, None] = {}
+        self.bases: dict[str, None] = {}
+        self.params: dict[str, None] = {}
+        self.types: dict[str, str] = {}
+        self.returns = ""
+
+
+def _notes(matches: Sequence[Match], placed: Sequence[Placed], lines: int) -> list[_Notes]:
+    owners = [0] * (lines + 2)
+    for at, where in enumerate(placed):
+        owners[where.first : where.last + 1] = [at] * (where.last + 1 - where.first)
+    notes = [_Notes() for _ in placed]
+    for found in matches:
+        for kind in ("call", "ref", "base", "param", "returns", "type"):
+            for node in found.get(kind, ()):
+                note = notes[owners[min(node.start_point.row + 1, lines)]]
+                _take(note, kind, node, found)
+    return notes
+
+
+def _take(note: _Notes, kind: str, node: Node, found: Match) -> None:
+    if node.end_byte - node.start_byte > _LONGEST_NAME and kind != "call":
+        return
+    name = callee(_text(node)) if kind == "call" else dotted(_text(node))
+    if not name:
+        return
+    if kind == "call":
+        note.calls[name] = None
+        note.refs[name] = None
+    elif kind == "ref":
+        note.refs[name] = None
+    elif kind == "base":
+        note.bases[name] = None
+    elif kind == "param":
+        note.params[name] = None
+    elif kind == "returns":
+        note.returns = note.returns or name
+    elif "variable" in found:
+        note.types.setdefault(dotted(_text(found["variable"][0])), name)
+
+
+def _noted(plain: Definition, note: _Notes) -> Definition:
+    own = plain.name.rpartition(".")[2]
+    return plain._replace(
+        refs=tuple(name for name in note.refs if name != own),
+        calls=tuple(note.calls),
+        bases=tuple(note.bases),
+        params=tuple(note.params),
+        types=tuple(note.types.items()),
+        returns=note.returns,
+    )
+
+
+# -- imports -------------------------------------------------------------------------------------------------
+
+
+def _imports(matches: Iterable[Match]) -> Iterator[Import]:
+    for found in matches:
+        if "import" not in found or "module" not in found:
+            continue
+        module = _text(found["module"][0]).strip("'\"`<>; \t\n")
+        name = "*" if "star" in found else _text(found["imported"][0]).strip("'\"") if "imported" in found else ""
+        alias = _text(found["alias"][0]) if "alias" in found else ""
+        if module:
+            yield Import(module[:_LONGEST_NAME], name, alias, 0, found["import"][0].start_point.row + 1)
+
+
+def _dynamic(matches: Iterable[Match]) -> Iterator[Dynamic]:
+    for found in matches:
+        for node in found.get("dynamic", ()):
+            yield Dynamic(node.start_point.row + 1, _text(node)[:60], "")
+
+
+# -- names ---------------------------------------------------------------------------------------------------
+
+
+def dotted(text: str) -> str:
+    """A chain of names with dots between, however the language writes it: ``this?.cart->total`` is ``self.cart.total``.
+
+    Empty for anything but such a chain.
+    """
+    plain = _SIGNS.sub(".", "".join(text.split()).lstrip("&*")).replace("$", "").strip(".")
+    if plain.startswith("@"):
+        plain = f"self.{plain.lstrip('@')}"
+    head, dot, rest = plain.partition(".")
+    plain = f"{_SELVES.get(head, head)}{dot}{rest}"
+    return plain if _DOTTED.fullmatch(plain) else ""
+
+
+def callee(text: str) -> str:
+    """What is called, as a dotted name; of ``first().second`` only ``?.second`` is known."""
+    if len(text) <= _LONGEST_NAME:
+        plain = dotted(text.partition("<")[0] if "(" not in text else text)
+        if plain:
+            return plain
+    last = _LAST.search(text[-_LONGEST_NAME:])
+    return f"?.{last[1]}" if last and text[: -len(last[0])].rstrip().endswith((".", "->", "::")) else ""
+
+
+def _text(node: Node) -> str:
+    return (node.text or b"").decode("utf-8", "replace")
+
+
+def whole_file(text: str) -> FileFacts:
+    """A file that no grammar reads, as one piece: its words and lines."""
+    lines = text.split("\n")
+    return FileFacts(len(lines), (definition(place([], lines)[0], lines),), (), (), "lines")

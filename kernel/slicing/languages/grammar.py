@@ -1,0 +1,186 @@
+"""Names in a language that is read by its grammar: what a file defines, imports, and sees without importing."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from kernel.model.facts import Definition, FileFacts, Import
+from kernel.slicing.languages.names import Names, Target
+from kernel.slicing.roles import is_product
+
+_MAX_DEFINERS = 4
+_MAX_BEHIND_STARS = 40
+
+
+class Files(NamedTuple):
+    """What a language's modules are found in.
+
+    Attributes:
+        paths: Every file of the repository.
+        lines: Lines of a file (a manifest, a configuration); None if it cannot be read.
+        defining: Files that define a name, by the word index.
+    """
+
+    paths: frozenset[str]
+    lines: Callable[[str], Sequence[str] | None]
+    defining: Callable[[str], tuple[str, ...]]
+
+
+class Modules:
+    """How a language's imports find files; each language overrides what it has."""
+
+    packages = False
+    """Whether an import binds a package, never one thing of it."""
+
+    def targets(self, importer: str, entry: Import) -> tuple[str, ...]:
+        """Files that an import means, none where it is outside of the repository or not certain."""
+        return ()
+
+    def siblings(self, path: str) -> tuple[str, ...]:
+        """Other files whose top-level names are seen without an import (the same package, the same namespace)."""
+        return ()
+
+    def bound(self, entry: Import) -> str:
+        """The name that an import binds in its file; ``*`` for all names of what it means."""
+        return entry.alias or entry.name or last_part(entry.module)
+
+
+class GrammarNames(Names):
+    """Resolves names of one family of languages over its parsed files."""
+
+    def __init__(self, family: Iterable[str], files: Files, facts: Callable[[str], FileFacts | None], modules: Modules) -> None:
+        super().__init__(facts)
+        self._family = frozenset(family)
+        self._files = files
+        self._modules = modules
+        self._bound: dict[str, dict[str, tuple[Import, ...]]] = {}
+        self._targets: dict[tuple[str, Import], tuple[str, ...]] = {}
+        self._only: dict[str, Target | None] = {}
+
+    def targets(self, path: str, entry: Import) -> tuple[str, ...]:
+        """Files that an import of a file means, without itself."""
+        if (path, entry) not in self._targets:
+            found = self._modules.targets(path, entry)
+            self._targets[path, entry] = tuple(p for p in dict.fromkeys(found) if p != path and p in self._files.paths)
+        return self._targets[path, entry]
+
+    def imports_of(self, path: str) -> tuple[str, ...]:
+        """Repository files that ``path`` imports, in the order of its imports, without repeats."""
+        facts = self._facts(path)
+        found = (target for entry in (facts.imports if facts else ()) for target in self.targets(path, entry))
+        return tuple(dict.fromkeys(found))
+
+    def lookup_in(self, path: str, name: str) -> Target | None:
+        """What a top-level ``name`` of a file means: its own definition, what it imports, what it sees anyway."""
+        if name in self.definitions(path) and name:
+            return Target(path, name)
+        bindings = self._bindings(path)
+        for entry in bindings.get(name, ()):
+            target = self._imported(path, entry)
+            if target:
+                return target
+        seen = self._defined_in(self._modules.siblings(path), name)
+        if seen:
+            return seen
+        for entry in bindings.get("*", ()):
+            for base in self.targets(path, entry)[:_MAX_BEHIND_STARS]:
+                target = self.lookup(base, name)
+                if target:
+                    return target
+        return None
+
+    def _bindings(self, path: str) -> dict[str, tuple[Import, ...]]:
+        if path not in self._bound:
+            facts = self._facts(path)
+            bound: dict[str, tuple[Import, ...]] = {}
+            for entry in facts.imports if facts else ():
+                name = self._modules.bound(entry)
+                bound[name] = (*bound.get(name, ()), entry)
+            self._bound[path] = bound
+        return self._bound[path]
+
+    def _imported(self, path: str, entry: Import) -> Target | None:
+        found = self.targets(path, entry)
+        if self._modules.packages:
+            return Target(found[0], "") if found else None
+        wanted = entry.name if entry.name not in ("", "*", "default") else last_part(entry.module)
+        # Of several files (a package) the one that defines the name; of one file the name, through re-exports, or the file.
+        target = self._defined_in(found, wanted)
+        if target is None and len(found) == 1:
+            target = self.lookup(found[0], wanted) or self._default(found[0], entry) or Target(found[0], "")
+        return target or (Target(found[0], "") if found and not entry.name else None)
+
+    def _default(self, path: str, entry: Import) -> Target | None:
+        """What a file that exports one thing exports: the definition with the alias's or the file's name."""
+        if entry.name not in ("", "default"):
+            return None
+        stem = path.rpartition("/")[2].partition(".")[0]
+        defined = self.definitions(path)
+        found = next((name for name in (entry.alias, stem, "default") if name and name in defined), None)
+        return Target(path, found) if found else None
+
+    def _defined_in(self, paths: Sequence[str], name: str) -> Target | None:
+        """The one definition of a top-level name in some files; a body comes before a declaration; else none."""
+        found = [path for path in paths if name and name in self.definitions(path)]
+        if len(found) > 1:
+            longest = max(self._extent(path, name) for path in found)
+            found = [path for path in found if self._extent(path, name) == longest]
+        return Target(found[0], name) if len(found) == 1 else None
+
+    def _extent(self, path: str, name: str) -> int:
+        definition = self.definitions(path)[name]
+        return definition.last - definition.first
+
+    def inside_module(self, path: str, part: str) -> Target | None:
+        """What a package defines in another of its files."""
+        return self._defined_in(self._modules.siblings(path), part)
+
+    def resolve(self, path: str, owner: Definition, dotted: str) -> Target | None:
+        """As for every language; of a receiver whose type is not written down, the only method of a telling name."""
+        found = super().resolve(path, owner, dotted)
+        head, dot, _ = dotted.partition(".")
+        if found or not dot or self._is_outside(path, head):
+            return found
+        only = self.only(dotted.rpartition(".")[2])
+        return only if only != Target(path, owner.name) else None
+
+    def _is_outside(self, path: str, head: str) -> bool:
+        """Whether a name is bound by an import that leads out of the repository."""
+        entries = self._bindings(path).get(head, ())
+        return bool(entries) and not any(self.targets(path, entry) for entry in entries)
+
+    def only(self, name: str) -> Target | None:
+        """The only definition of a name in the repository's product files, where the name is one that tells.
+
+        A word alone (``get``, ``push``) may be anybody's method: it must be of two words or long.
+        """
+        if not _tells(name):
+            return None
+        if name not in self._only:
+            files = [p for p in self._files.defining(name) if p in self._family and is_product(p)]
+            found = [
+                Target(path, each)
+                for path in (files if len(files) <= _MAX_DEFINERS else ())
+                for each in self.definitions(path)
+                if each.rpartition(".")[2] == name
+            ]
+            self._only[name] = found[0] if len(found) == 1 else None
+        return self._only[name]
+
+    def member(self, at: Target, part: str, *, skip_own: bool = False) -> Target | None:
+        """An attribute; a type's methods may stand in other files of its package."""
+        found = super().member(at, part, skip_own=skip_own)
+        if found or not at.name or skip_own:
+            return found
+        return self._defined_in(self._modules.siblings(at.path), f"{at.name}.{part}")
+
+
+def _tells(name: str) -> bool:
+    return len(name) >= 8 or "_" in name.strip("_") or (len(name) >= 5 and any(letter.isupper() for letter in name[1:]))
+
+
+def last_part(module: str) -> str:
+    """The last name of a module path, however the language separates them."""
+    for sign in ("::", "\\", "/", "."):
+        if sign in module:
+            return module.rpartition(sign)[2]
+    return module
