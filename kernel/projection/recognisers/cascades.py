@@ -18,7 +18,7 @@ _WITH_EXCERPTS = 6
 
 _MOST_PLACES = 12
 _QUOTED = lazy(r"[`'‘\"]([^`'’\"\n]{1,80})['’\"]")
-_MOST_TOLD = 80
+_MOST_TOLD = 40
 
 
 def propose(seen: Seen) -> Iterator[Proposal]:

@@ -12,6 +12,8 @@ LONGEST_QUIET = 24
 """Lines in a row inside a failure that say nothing alarming before their middle goes."""
 
 _SHOWN_ENDS = 8
+_MOST_ALIKE = 3
+"""Failures with one message, raised at one place on different ways, that are shown whole."""
 _PLACE = lazy(r"\S[^\n:]{0,300}:\d{1,9}: ?\S?")
 _MOST_WHOLE = 40
 """Failures that are shown whole; of later ones the id, the assertion and the project's frames stay."""
@@ -20,31 +22,52 @@ _MOST_WHOLE = 40
 def propose(seen: Seen) -> Iterator[Proposal]:
     """Keep failures and totals, fold the middle of long captured output."""
     repeats = Repeats("failures like the one at line", "the same failure again; the first is shown whole")
+    alike = Repeats(
+        "failures raised as the one at line",
+        "the same assertion at the same place; the first three are shown",
+    )
+    kinds: dict[str, int] = {}
     shown = 0
     listed = "\n".join(block.title for block in seen.blocks if block.kind == SUMMARY)
     for block in seen.blocks:
         if block.kind == SUMMARY:
             yield Keep(block.start, block.end, SURE if shown > 200 else MUST, "how it ended")
-        elif block.kind == FAILURE and repeats.knows(block._replace(key=_said(seen, block))):
-            yield from repeats.fold(block._replace(key=_said(seen, block)))
+        elif block.kind == FAILURE:
+            said, raised = _said(seen, block)
+            kind = block._replace(key=raised)
+            fold: Iterator[Proposal] | None = None
+            if repeats.knows(block._replace(key=said)):
+                fold = repeats.fold(block._replace(key=said))
+            elif raised and alike.knows(kind) and kinds[raised] >= _MOST_ALIKE:
+                fold = alike.fold(kind)
+            if fold is None:
+                kinds[raised] = kinds.get(raised, 0) + 1
+                shown += 1
+                yield from _failure(seen, block, shown)
+                continue
+            yield from fold
             if block.title.rpartition(".")[2] not in listed:
                 yield Keep(block.start, block.start + 1, MUST, "which test failed")
-        elif block.kind == FAILURE:
-            shown += 1
-            yield from _failure(seen, block, shown)
 
 
-def _said(seen: Seen, block: Block) -> str:
-    """What a failure says, whichever test it is: its assertion, if it has one, and where it was raised."""
+def _said(seen: Seen, block: Block) -> tuple[str, str]:
+    """What a failure says, whichever test it is: its message with all of its places, and with the raising place alone."""
+    inside = range(block.start + 1, block.end)
     vital = [seen.bodies[i] for start, end in block.vital[1:] for i in range(start, end)]
-    places = [
-        str(printed.frame[:2])
-        for other in seen.blocks
-        if other.kind == TRACE and block.start <= other.start < block.end
-        for printed in other.frames
+    # Without an assertion the first line below the test's name is the message.
+    vital = vital or [body for i in inside if (body := seen.bodies[i].strip())][:1]
+    traces = [other for other in seen.blocks if other.kind == TRACE and other.start in inside]
+    places = [str(printed.frame[:2]) for trace in traces for printed in trace.frames]
+    printed_places = [seen.bodies[i] for i in inside if _PLACE.match(seen.bodies[i]) is not None]
+    if not vital or not (places or printed_places):
+        return block.key, ""
+    raising = [
+        str(trace.frames[0 if trace.raises_first else -1].frame[:2]) for trace in traces if trace.frames
     ]
-    places += [line for line in seen.bodies[block.start + 1 : block.end] if _PLACE.match(line) is not None]
-    return "\n".join([block.tool, *vital, *places]) if vital and places else block.key
+    message = [block.tool, *vital]
+    return "\n".join([*message, *places, *printed_places]), "\n".join(
+        [*message, *(raising or printed_places[-1:])]
+    )
 
 
 def _failure(seen: Seen, block: Block, number: int) -> Iterator[Proposal]:

@@ -22,6 +22,7 @@ PASSING = Noise(
         (" ... ok (", r"\S.{0,300}? \.\.\. ok \(\d+m?s\)"),  # deno test
         ("(pass) ", r"\(pass\) \S.{0,300}"),  # bun test
         (".. ok", r"\S{1,200}\.t \.{2,} ok"),  # prove
+        ("....Passed", r"\S.{0,120}\.{4}Passed"),  # pre-commit
         ("| PASS |", r".{1,200}\| PASS \|"),  # Robot Framework
         ("22:22 +2", r"\d\d:\d\d \+\d+(?: ~\d+)?: \S.{0,300}"),  # Flutter
         ("[L#", r" {2}\* (?:test|doctest) \S.{0,300}? \([\d.]+ms\) \[L#\d+\]"),  # ExUnit

@@ -16,6 +16,15 @@ PYTHON = DiagnosticForm(
     below=lazy(r"\s*\d{0,7} *\||\s+= help"),
     summary=lazy(r"Found \d+ errors?|\[\*\] \d+ fixable|Your code has been rated|All checks passed"),
 )
+PYRIGHT = DiagnosticForm(
+    "pyright",
+    " - ",
+    lazy(
+        r"\s+(?P<path>\S[^:\n]{0,300}\.pyi?):(?P<line>\d{1,9}):\d{1,9} - (?P<severity>error|warning|information): (?P<message>.*?)(?: \((?P<code>report\w{1,60})\))?$"
+    ),
+    below=lazy(r"\s{4,}\S"),
+    summary=lazy(r"\d+ errors?, \d+ warnings?, \d+ informations? ?$"),
+)
 RUFF_FULL = DiagnosticForm(
     "linter",
     " ",
@@ -44,6 +53,8 @@ _ESLINT_SUMMARY = lazy(r"\s*✖ \d+ problems?|\s+\d+ errors? and \d+ warnings? p
 def read_blocks(lines: Sequence[str]) -> list[Block]:
     """Every message of a linter."""
     blocks = read_diagnostics(PYTHON, lines)
+    if any(" - error: " in line or " - warning: " in line for line in lines):
+        blocks += read_diagnostics(PYRIGHT, lines)
     if any(" --> " in line for line in lines):
         blocks += [block for block in read_diagnostics(RUFF_FULL, lines) if block.frames]
     if any(".go:" in line for line in lines):

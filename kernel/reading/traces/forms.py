@@ -164,12 +164,17 @@ def _code_below(form: TraceForm, lines: Sequence[str], at: int) -> int:
 
 def _continues(form: TraceForm, lines: Sequence[str], at: int) -> bool:
     """Whether an odd line, a part of a cause's message, is followed by more of the trace at once."""
-    if form.between is _NEVER or not lines[at].strip():
+    if form.between is _NEVER or not lines[at].strip() or _is_new_head(form, lines, at):
         return False
     return any(
         (form.sign in line and form.frame.match(line) is not None) or form.between.match(line) is not None
         for line in lines[at + 1 : at + 3]
     )
+
+
+def _is_new_head(form: TraceForm, lines: Sequence[str], at: int) -> bool:
+    """Whether another trace's message stands at or right below a line: what a log says above it is no part of this one."""
+    return any(line[:1] not in " \t" and form.head.match(line) is not None for line in lines[at : at + 2])
 
 
 def _last_below(form: TraceForm, lines: Sequence[str], end: int) -> int:
