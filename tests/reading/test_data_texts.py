@@ -245,3 +245,27 @@ def test_any_lines_are_read_without_an_error(lines: list[str]) -> None:
     leading_times(lines, range(len(lines)))
     for line in lines:
         list(line_arrays(line, max(0, json_start(line)), fewest=1))
+
+
+def test_arrays_inside_a_text_are_found_where_they_are_written() -> None:
+    rows = [{"id": n, "note": 'a "quoted" \\ é 😀\n'} for n in range(9)]
+    for line in (
+        json.dumps([{"type": "text", "text": json.dumps({"rows": rows, "n": 9}, indent=1)}]),
+        "12:00 got " + json.dumps(json.dumps(rows)),
+    ):
+        (pieces,) = line_arrays(line, json_start(line))
+        assert [piece.value for piece in pieces] == rows
+        assert [json.loads(json.loads('"' + line[piece.start : piece.end] + '"')) for piece in pieces] == rows
+
+
+def test_lists_of_objects_and_documents_in_texts_are_looked_into() -> None:
+    several = [{"k": "a", "v": n} for n in range(9)]
+    assert flat({"boxes": [{"image": "x:1"}, {"image": "x:2"}], "log": '{"ok": false}', "all": several}) == {
+        "boxes": "list of 2",
+        "boxes[].image": "x:1 | x:2",
+        "log.ok": "false",
+        "all": "list of 9",
+        "all[].k": "a",
+        "all[].v": "9 different",
+    }
+    assert flat({"text": "{no document}"}) == {"text": "{no document}"}

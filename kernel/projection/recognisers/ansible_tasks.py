@@ -35,14 +35,19 @@ def propose(seen: Seen) -> Iterator[Proposal]:
 
 
 def _quiet_hosts(lines: Sequence[str], start: int, end: int) -> Iterator[Proposal]:
-    """Hosts of such a task on which nothing happened, where they are several in a row."""
+    """Hosts of such a task on which nothing happened, where they are several in a row; what happened stays."""
     at = start
+    changed = 0
     while at < end:
         stop = at
         while stop < end and lines[stop].strip() and _is_quiet(lines[stop]):
             stop += 1
         if stop - at >= _SEVERAL:
             yield Fold(at, stop, HOSTS, WHY, EXACT, "", lambda gone: _hosts(lines, gone))
+        if stop < end and lines[stop].strip():
+            changed += lines[stop].startswith("changed: [") and "=>" not in lines[stop]
+            if changed <= _SEVERAL:
+                yield Keep(stop, stop + 1, EXACT, "something happened on this host")
         at = stop + 1
 
 

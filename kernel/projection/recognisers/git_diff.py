@@ -20,7 +20,9 @@ BUDGET = 10_000
 """Tokens up to which a diff is shown with every hunk; what agents are shown of one output is hardly more."""
 
 _LONG_DELETION = 40
-_LONG_HUNK = 60
+_LONG_HUNK = 400
+"""Tokens of a hunk that may go; shorter ones stay however many they are."""
+
 _REPEATED = 4
 _SHOWN = 2
 
@@ -83,7 +85,7 @@ def _longest(
     over = sum(sizes.values()) - BUDGET
     long: set[tuple[int, int]] = set()
     for hunk in sorted(sizes, key=lambda one: (-sizes[one], one)):
-        if over <= 0 or hunk[1] - hunk[0] < _LONG_HUNK:
+        if over <= 0 or sizes[hunk] < _LONG_HUNK:
             break
         over -= sizes[hunk]
         long.add(hunk)

@@ -1,0 +1,68 @@
+"""How large an output is decides too: small answers come whole, and what cannot fit names what went."""
+
+from kernel.model.event import ToolOutput
+from kernel.projection import algebra
+from kernel.projection.engine import plan
+from kernel.tokens import estimate
+
+
+def shown(text: str, command: str, exit_code: int | None = 0) -> str:
+    return algebra.render(plan(ToolOutput(text, "Bash", command, exit_code=exit_code)), text, 412)
+
+
+def hunk(name: str, lines: int) -> str:
+    head = f"diff --git a/{name} b/{name}\nindex 1..2 100644\n--- a/{name}\n+++ b/{name}\n@@ -1,2 +1,{lines + 2} @@\n"
+    added = "".join(f"+    {name[:1]}{n} = compute_{name[:1]}({n * 7}, limit={n})\n" for n in range(lines))
+    return f"{head} first\n{added} last\n"
+
+
+def test_a_few_look_alikes_are_the_answer() -> None:
+    for line in (
+        "{n}\tFix cache of part {n}\tuser{n}:topic-{n}\tOPEN\n",
+        "08:00:{n} lease of shard {n} taken by worker 3\n",
+    ):
+        text = "".join(line.format(n=n) for n in range(10, 40))
+        assert shown(text, "./list") == text
+
+
+def test_a_page_of_help_comes_whole() -> None:
+    text = "".join(f"  --option-{n} VALUE   sets the limit of cache number {n}\n" for n in range(90))
+    assert shown(text, "tool --help") == text
+    assert shown(text, "tool run") != text
+
+
+def test_of_a_diff_that_does_not_fit_the_longest_hunks_go_by_name() -> None:
+    text = hunk("alpha.py", 900) + hunk("beta.py", 3) + hunk("core.py", 800)
+    got = shown(text, "git diff")
+    assert "+    b2 = compute_b(14, limit=2)" in got
+    assert "alpha.py +900 -0" in got
+    assert "compute_a(" not in got
+    assert estimate(got) < 11_000
+
+
+def test_a_diff_that_fits_is_shown_with_every_line() -> None:
+    text = hunk("alpha.py", 90) + hunk("beta.py", 60)
+    assert shown(text, "git diff") == text
+
+
+def test_every_file_of_a_search_is_named_also_under_headings() -> None:
+    blocks = [
+        f"src/mod{f}.ts\n" + "".join(f"{n}:  logger.info('step {n}', ctx)\n" for n in range(1, 10))
+        for f in range(30)
+    ]
+    got = shown("\n".join(blocks), "rg --heading -n logger src")
+    assert [f for f in range(30) if f"src/mod{f}.ts" not in got] == []
+
+
+def test_hosts_without_a_change_go_from_a_task_with_one() -> None:
+    hosts = [f"web{n}" for n in range(20)]
+    stars = "*" * 40
+    tasks = [
+        f"TASK [setup : step {t}] {stars}\n"
+        + "".join(f"{'changed' if (t, host) == (4, 'web11') else 'ok'}: [{host}]\n" for host in hosts)
+        for t in range(8)
+    ]
+    recap = f"PLAY RECAP {stars}\n" + "".join(f"{host}  : ok=8  changed=0  failed=0\n" for host in hosts)
+    got = shown(f"PLAY [web] {stars}\n\n" + "\n".join(tasks) + "\n" + recap, "ansible-playbook site.yml")
+    assert f"TASK [setup : step 4] {stars}\n" in got and "changed: [web11]" in got
+    assert "ok: [web3]" not in got and got.endswith(recap)
