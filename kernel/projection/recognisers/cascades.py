@@ -10,6 +10,9 @@ from kernel.reading.patterns import lazy
 _FIRST_ERRORS, _FIRST_WARNINGS, _FIRST_NOTES = 8, 2, 3
 """Of one kind of message so many are shown, in a half-full window."""
 
+_FIRST_OWN_NOTES = 3
+"""Notes below an error that lead from a library to a place of the project, which are shown wherever they stand."""
+
 _TOOLS_OF_NOTES = frozenset(("gcc", "rustc", "webpack", "xcodebuild", "native", "tsc", "javac", "kotlinc"))
 _FEW = 3
 _MANY, _FIRST_OF_MANY = 16, 3
@@ -18,6 +21,7 @@ _WITH_EXCERPTS = 6
 
 _MOST_PLACES = 12
 _QUOTED = lazy(r"[`'‘\"]([^`'’\"\n]{1,80})['’\"]")
+_LEADS = lazy(r".*(?:requested here|required from|instantiated from|expanded from)")
 _MOST_TOLD = 40
 
 
@@ -26,16 +30,17 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     kinds: dict[str, list[Block]] = {}
     texts: dict[str, int] = {}
     files: dict[str, Block] = {}
-    notes = counted = read = 0
+    notes = leading = counted = read = 0
     for block in seen.blocks:
         if block.kind == NOTE and block.tool in _TOOLS_OF_NOTES:
             notes += 1
-            yield from _note(block, notes)
+            leading += _leads_home(block)
+            yield from _note(block, notes, _leads_home(block) and leading <= _FIRST_OWN_NOTES)
         elif block.kind == NOTE and block.tool == "eslint":
             files[block.title] = block
         elif block.kind == DIAGNOSTIC and block.start >= read:  # two readers may know one form
             read = block.end
-            notes = 0 if block.failing else notes
+            notes, leading = (0, 0) if block.failing else (notes, leading)
             text = "\n".join(seen.bodies[block.start : block.end])
             if text in texts and block.key:
                 yield from _again(block, texts[text])
@@ -79,9 +84,14 @@ def _above(block: Block) -> Iterator[Proposal]:
         )
 
 
-def _note(block: Block, number: int) -> Iterator[Proposal]:
+def _leads_home(block: Block) -> bool:
+    """Whether a note names the place of the project from which a library's template or macro was used."""
+    return bool(block.frames) and not block.frames[0].frame.library and _LEADS.match(block.title) is not None
+
+
+def _note(block: Block, number: int, leads: bool) -> Iterator[Proposal]:
     """The first notes below an error are shown; a long one, a wall of tries or of memory, only by its ends."""
-    yield Keep(block.start, block.end, HINT, "a note")
+    yield Keep(block.start, block.end, EXACT if leads else HINT, "a note")
     long = block.end - block.start > 12
     if long or number > _FIRST_NOTES:
         kind = block.title if long and block.title else "notes"

@@ -27,6 +27,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         "the same assertion at the same place; the first three are shown",
     )
     kinds: dict[str, int] = {}
+    titles: set[str] = set()
     shown = 0
     listed = "\n".join(block.title for block in seen.blocks if block.kind == SUMMARY)
     for block in seen.blocks:
@@ -43,10 +44,11 @@ def propose(seen: Seen) -> Iterator[Proposal]:
             if fold is None:
                 kinds[raised] = kinds.get(raised, 0) + 1
                 shown += 1
+                titles.add(block.title)
                 yield from _failure(seen, block, shown)
                 continue
             yield from fold
-            if block.title.rpartition(".")[2] not in listed:
+            if block.title not in titles and block.title.rpartition(".")[2] not in listed:
                 yield Keep(block.start, block.start + 1, MUST, "which test failed")
 
 

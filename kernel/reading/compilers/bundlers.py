@@ -59,7 +59,9 @@ def _read(lines: Sequence[str], start: int) -> list[Block]:
         placed = next((m for line in lines[start:end] if (m := _ESBUILD_PLACE.match(line))), None)
         path, number = (placed["path"], placed["line"]) if placed is not None else ("", None)
     failing = head["severity"] == "ERROR" or "[ERROR]" in lines[start]
-    message = next((line.strip() for line in lines[start + 1 : end] if line.strip()), lines[start])
+    message = head["esbuild"] or next(
+        (line.strip() for line in lines[start + 1 : end] if line.strip()), lines[start]
+    )
     frames = (PrintedFrame(start, start + 1, Frame(path, int(number) if number else None)),) if path else ()
     block = Block(
         start, end, DIAGNOSTIC, "webpack", message, frames, failing, f"webpack {template(message)}", vital

@@ -13,7 +13,7 @@ JAVAC = DiagnosticForm(
     "javac",
     ": ",
     lazy(
-        r"(?:\[(?:error|warn)\] )?(?P<path>(?:[A-Za-z]:)?[^\s:\[][^:\n]{0,400}\.(?:java|scala|groovy)):(?P<line>\d{1,9}):(?:\d{1,9}:)? (?P<severity>error|warning)?:? ?(?P<message>.*)"
+        r"(?:\[(?:error|warn)\] )?(?P<path>(?:[A-Za-z]:)?[^\s:\[][^:\n]{0,400}\.(?:java|scala|groovy)):(?P<line>\d{1,9}):(?:\d{1,9}:)? (?P<severity>error|warning)?:? ?(?:\[(?P<code>[a-z][\w\-]{1,40})\] )?(?P<message>.*)"
     ),
     below=_BELOW,
     summary=lazy(r"\d+ (?:errors?|warnings?)$|Note: "),
@@ -22,7 +22,7 @@ MAVEN = DiagnosticForm(
     "javac",
     ":[",
     lazy(
-        r"\[(?P<severity>ERROR|WARNING)\] (?P<path>\S[^\n\[]{0,400}):\[(?P<line>\d{1,9}),\d{1,9}\] (?P<message>.*)"
+        r"\[(?P<severity>ERROR|WARNING)\] (?P<path>\S[^\n\[]{0,400}):\[(?P<line>\d{1,9}),\d{1,9}\] (?:\[(?P<code>[a-z][\w\-]{1,40})\] )?(?P<message>.*)"
     ),
     below=_BELOW,
 )
