@@ -7,9 +7,10 @@ from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal
 from kernel.reading.patterns import lazy
 
 KIND = "lines of tasks without a change"
-HOSTS = "hosts that were ok or skipped"
 WHY = "tasks that were ok or skipped on every host"
-_SEVERAL, _MOST_HOSTS = 3, 40
+HOSTS = "quiet hosts"
+HOSTS_WHY = "hosts on which a task changed nothing"
+_SEVERAL, _MOST_HOSTS = 3, 4
 _HEAD = lazy(r"(?:TASK|RUNNING HANDLER|PLAY) \[.*\] \*{3,}")
 _QUIET = lazy(r"(?:ok|skipping|included): .{1,300}|\s*")
 _RECAP = "PLAY RECAP "
@@ -43,17 +44,18 @@ def _quiet_hosts(lines: Sequence[str], start: int, end: int) -> Iterator[Proposa
         while stop < end and lines[stop].strip() and _is_quiet(lines[stop]):
             stop += 1
         if stop - at >= _SEVERAL:
-            yield Fold(at, stop, HOSTS, WHY, EXACT, "", lambda gone: _hosts(lines, gone))
+            yield Fold(at, stop, HOSTS, HOSTS_WHY, EXACT, "", lambda gone: _hosts(lines, gone))
         if stop < end and lines[stop].strip():
-            changed += lines[stop].startswith("changed: [") and "=>" not in lines[stop]
-            if changed <= _SEVERAL:
+            is_bare = lines[stop].startswith("changed: [") and "=>" not in lines[stop]
+            changed += is_bare
+            if not is_bare or changed <= _SEVERAL:
                 yield Keep(stop, stop + 1, EXACT, "something happened on this host")
         at = stop + 1
 
 
 def _hosts(lines: Sequence[str], gone: Sequence[int]) -> str:
     names = [lines[at].partition("[")[2].partition("]")[0] for at in gone]
-    return ", ".join(names[:_MOST_HOSTS]) + (f" … {names[-1]}" if len(names) > _MOST_HOSTS else "")
+    return ", ".join(names) if len(names) <= _MOST_HOSTS else f"{names[0]} … {names[-1]}"
 
 
 def _is_quiet(line: str) -> bool:
