@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from _thread import RLock
 from collections.abc import Callable
 
@@ -13,10 +12,13 @@ from kernel.store import files
 from kernel.store.schema import migrate
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+if TYPE_CHECKING:
+    import sqlite3
     from typing import TypeVar
 
     T = TypeVar("T")
+else:  # the package over it loads datetime, which takes a hook as long as ten rooms
+    import _sqlite3 as sqlite3
 
 FILE_NAME = "kernel.db"
 # After a damaged store the new one's handles start this much higher: an old `ck recall 412` must find nothing

@@ -2,8 +2,13 @@
 """Database files: private, opened in WAL mode. What is done about damaged and unwritable ones is ``rescue``'s."""
 
 import os
-import sqlite3
 import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+else:  # the package over it loads datetime, which takes a hook as long as ten rooms
+    import _sqlite3 as sqlite3
 
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

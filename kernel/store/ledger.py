@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 
 from kernel.model.event import Fault
@@ -12,8 +11,11 @@ from kernel.store.connection import Store
 from kernel.store.values import bind, text
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+if TYPE_CHECKING:
+    import sqlite3
     from typing import Any
+else:  # the package over it loads datetime, which takes a hook as long as ten rooms
+    import _sqlite3 as sqlite3
 
 AGENT, PERSON = "agent", "person"
 COLUMNS = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Callable, Container, Iterator, Sequence
 
 from kernel.model.event import Parked, ParkedOutput, SearchHit, ToolOutput
@@ -16,8 +15,11 @@ from kernel.store.ledger import count_saved
 from kernel.store.values import bind, digest, dump, encode, load, pack, text, unpack
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+if TYPE_CHECKING:
+    import sqlite3
     from typing import Any
+else:  # the package over it loads datetime, which takes a hook as long as ten rooms
+    import _sqlite3 as sqlite3
 
 _ROW = (
     "handle, at, tool, command, exit_code, lines, tokens_before, tokens_after, folds, masked, "

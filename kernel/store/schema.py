@@ -1,8 +1,13 @@
 """The store's schema: one list of SQL statements a version, in order; a released one never changes."""
 
-import sqlite3
 
 from kernel.model.errors import StoreTooNew
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+else:  # the package over it loads datetime, which takes a hook as long as ten rooms
+    import _sqlite3 as sqlite3
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (

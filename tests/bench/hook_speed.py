@@ -3,7 +3,7 @@
     python tests/bench/hook_speed.py [PAIRS]
 
 Each pair runs the baseline and then the hook; printed are medians of pairs. Every answer is checked: it is shorter, and what
-the store holds equals the original.
+the store holds equals the original. Below stands what importing costs: the dearest modules of a hook on the smallest output.
 """
 
 import json
@@ -24,6 +24,10 @@ SIZES = {100: 1.6, 10_000: 10.0, 60_000: 35.0}
 """Lines of a verbose test run → the ratio that is aimed at."""
 
 
+DEAREST = 15
+"""Modules that the table of imports names."""
+
+
 def output(lines: int) -> str:
     """A verbose test run with one failure in it; about 100 bytes a line."""
     passing = [
@@ -41,17 +45,36 @@ def seconds(command: Sequence[str], given: bytes, environ: Mapping[str, str]) ->
     return time.perf_counter() - started, done.stdout
 
 
+def payload_of(text: str, folder: str) -> bytes:
+    """The harness's JSON about a Bash call."""
+    response = {"stdout": text, "stderr": "", "interrupted": False}
+    told = {"hook_event_name": "PostToolUse", "session_id": "s", "cwd": folder, "tool_name": "Bash"}
+    return json.dumps({**told, "tool_input": {"command": "pytest -v"}, "tool_response": response}).encode()
+
+
+def imports(runs: int = 5) -> dict[str, float]:
+    """Milliseconds that each module of a warm hook took by itself, median of some runs; measuring adds a little to each."""
+    python, *rest = registered_command("claude")
+    found: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        environ = {"CK_HOME": f"{folder}/home", "HOME": folder}
+        given = payload_of(output(min(SIZES)), folder)
+        for run in range(runs + 1):
+            command = [python, "-X", "importtime", *rest]
+            told = subprocess.run(command, input=given, capture_output=True, check=True, env=environ).stderr.decode()
+            rows = [line.removeprefix("import time:").split("|") for line in told.splitlines()[1:]]
+            for own, _, name in rows if run else ():
+                found.setdefault(name.strip(), []).append(int(own) / 1000)
+    return {name: statistics.median(times) for name, times in found.items()}
+
+
 def measure(lines: int, pairs: int) -> tuple[float, float, float]:
     """Median baseline and hook in seconds, and the median of the pairs' ratios."""
     text = output(lines)
     with tempfile.TemporaryDirectory() as folder:
         environ = {"CK_HOME": f"{folder}/home", "HOME": folder, "CK_HOOK_DEADLINE_MS": "60000"}
-        payload = {
-            "hook_event_name": "PostToolUse", "session_id": "s", "cwd": folder, "tool_name": "Bash",
-            "tool_input": {"command": "pytest -v"}, "tool_response": {"stdout": text, "stderr": "", "interrupted": False},
-        }  # fmt: skip
-        given, command = json.dumps(payload).encode(), registered_command("claude")
-        seconds(command, given, environ)  # makes the store
+        given, command = payload_of(text, folder), registered_command("claude")
+        seconds(command, given, environ)  # makes the store and the file of modules
         times = []
         for _ in range(pairs):
             base = seconds(BASELINE, b"", environ)[0]
@@ -79,6 +102,11 @@ def main() -> None:
         )
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"largest process {peak:,.0f} MB")
+    costs = imports()
+    ours = sum(cost for name, cost in costs.items() if name.startswith("kernel"))
+    print(f"{len(costs)} modules take {sum(costs.values()):.1f} ms, the kernel's own {ours:.1f} ms of it; the dearest:")
+    for name, cost in sorted(costs.items(), key=lambda one: -one[1])[:DEAREST]:
+        print(f"{cost:6.2f} ms  {name}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,60 @@
+"""What a hook may load: each further module of the standard library costs every tool call some milliseconds."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kernel
+
+BASE = "json, re, _sqlite3, zlib"
+"""What no hook can do without; everything that these load is free."""
+
+ALLOWED = {
+    "__future__", "_bisect", "_heapq", "_sha2", "_sha256", "_signal", "_stat", "bisect", "collections.abc", "genericpath", "heapq", "itertools", "math", "os", "os.path", "posixpath", "stat", "time",
+}  # fmt: skip
+PASSING = "".join(f"tests/test_a.py::test_{n} PASSED [ 10%]\n" for n in range(400))
+RECORDS = json.dumps([{"id": n, "state": "done", "took": n % 7} for n in range(900)], indent=1)
+LOG = "".join(f"2026-01-02 03:04:{n % 60:02} INFO app.web request {n} took {n % 40}ms\n" for n in range(900))
+TRACE = 'Traceback (most recent call last):\n  File "/a/b.py", line 3, in f\n    g()\nValueError: bad\n'
+
+
+def bash(text: str, command: str) -> dict[str, Any]:
+    response = {"stdout": text, "stderr": "", "interrupted": False}
+    return {"tool_name": "Bash", "tool_input": {"command": command}, "tool_response": response}
+
+
+EVENTS: dict[str, dict[str, Any]] = {
+    "small": bash("done\n", "make"),
+    "tests": bash(PASSING, "pytest -v"),
+    "log": bash(LOG, "cd x && ./serve 2>&1 | tee log"),
+    "traces": bash(LOG + TRACE * 30, "./serve"),
+    "json": {"tool_name": "mcp__ci__jobs", "tool_input": {}, "tool_response": RECORDS},
+    "table": bash("NAME  READY  AGE\n" + "".join(f"web-{n}  1/1  {n}d\n" for n in range(400)), "./list"),
+    "glob": {"tool_name": "Glob", "tool_input": {"pattern": "**"}, "tool_response": {"filenames": [f"/r/src/m{n}/f{n}.py" for n in range(900)]}},
+}  # fmt: skip
+
+
+def modules(code: str, given: bytes, environment: dict[str, str]) -> set[str]:
+    """What an isolated interpreter has loaded after some code."""
+    code = f"import sys\n{code}\nsys.stderr.write(' '.join(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], input=given, capture_output=True, check=True, env=environment
+    )
+    return set(done.stderr.decode().split())
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_a_hook_loads_the_base_the_kernel_and_the_allowed_modules(kind: str, tmp_path: Path) -> None:
+    environment = {"CK_HOME": str(tmp_path / "home"), "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    event = {"hook_event_name": "PostToolUse", "session_id": "s", "cwd": str(tmp_path), **EVENTS[kind]}
+    code = f"sys.path[:0] = [{str(Path(kernel.__file__).parents[1])!r}]\nfrom kernel.hooks import main\nmain('claude')"
+    given = json.dumps(event).encode()
+    loaded = modules(code, given, environment)
+    assert "kernel.service.observe" in loaded
+    theirs = {name for name in loaded if not name.startswith("kernel") and name != "__main__"}
+    assert theirs - modules(f"import {BASE}", b"", environment) <= ALLOWED
