@@ -4,7 +4,9 @@ A query (``queries/<language>.scm``) says what is what by these capture names; e
 
 - ``@function`` or ``@class`` with ``@name`` (and ``@owner``: the type that a method written outside of it belongs to);
   ``@test`` with ``@name`` for a test that is a call with a title;
-- ``@import`` with ``@module`` and, where one name is bound, ``@imported`` and ``@alias``; ``@star`` for all names;
+- ``@import`` with ``@module`` and, where one name is bound, ``@imported`` and ``@alias``; ``@star`` for all names,
+  ``@default`` for what a file exports as the one thing it is; without a module a file's own name for one of its own
+  (``@exports``: as that one thing);
 - ``@call``: what is called; ``@ref``: a name that is loaded; ``@base``: a type that the class around it extends;
 - ``@variable`` with ``@type``: what a variable is built by or declared as; ``@returns``; ``@param``;
 - ``@comment``: comments, attributes, annotations: directly above a definition they are part of it.
@@ -26,7 +28,7 @@ from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-GRAMMAR_FACTS_VERSION = "grammar-1"
+GRAMMAR_FACTS_VERSION = "grammar-3"
 LONG_FUNCTION, SHORT_FUNCTION = 40, 4
 """Lines: a long function gives its inner functions, unless short, up as definitions of their own, as a class does its methods."""
 
@@ -72,6 +74,16 @@ def _rows_of_comments(matches: Sequence[Match], lines: Sequence[str]) -> frozens
 
 
 def _blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterator[Block]:
+    """The blocks that the matches tell, each once: of two names of one place the longer, which says more."""
+    found: dict[tuple[int, int, str], Block] = {}
+    for block, node in _named_blocks(matches, comments):
+        key = (node.start_byte, node.end_byte, block.kind)
+        if key not in found or len(block.name) > len(found[key].name):
+            found[key] = block
+    yield from found.values()
+
+
+def _named_blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterator[tuple[Block, Node]]:
     for found in matches:
         kind = next((kind for kind in ("function", "class", "test") if kind in found), "")
         if not kind or "name" not in found:
@@ -84,11 +96,13 @@ def _blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterator[Bloc
         while first - 1 in comments:
             first -= 1
         last = node.end_point.row - (node.end_point.column == 0 and node.end_point.row > node.start_point.row)
-        yield Block(name, "class" if kind == "class" else "function", first + 1, last + 1)
+        yield Block(name, "class" if kind == "class" else "function", first + 1, last + 1), node
 
 
 def _definition_name(found: Match) -> str:
     name = dotted(_text(found["name"][0]))
+    if name == "module.exports":
+        return "default"
     for start in _EXPORTED:
         name = name.removeprefix(start)
     name = name.replace(".prototype.", ".")
@@ -168,12 +182,13 @@ def _noted(plain: Definition, note: _Notes) -> Definition:
 
 def _imports(matches: Iterable[Match]) -> Iterator[Import]:
     for found in matches:
-        if "import" not in found or "module" not in found:
+        if "import" not in found or not ("module" in found or "imported" in found):
             continue
-        module = _text(found["module"][0]).strip("'\"`<>; \t\n")
+        module = _text(found["module"][0]).strip("'\"`<>; \t\n") if "module" in found else ""
         name = "*" if "star" in found else _text(found["imported"][0]).strip("'\"") if "imported" in found else ""
-        alias = _text(found["alias"][0]) if "alias" in found else ""
-        if module:
+        name = "default" if "default" in found else name
+        alias = _text(found["alias"][0]) if "alias" in found else "default" if "exports" in found else ""
+        if module or alias not in ("", name):
             yield Import(module[:_LONGEST_NAME], name, alias, 0, found["import"][0].start_point.row + 1)
 
 

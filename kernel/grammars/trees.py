@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import warnings
 from collections.abc import Callable
@@ -107,7 +108,7 @@ def _as_named_by(found: Language, text: str) -> str:
     """A query with the node names of this version of a grammar."""
     for now, before in _RENAMED:
         if found.id_for_node_kind(now, True) is None:
-            text = text.replace(f"({now})", f"({before})")
+            text = re.sub(rf"\({now}\b", f"({before}", text)
     return text
 
 

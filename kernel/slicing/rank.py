@@ -16,7 +16,7 @@ from kernel.slicing.messages import MessageHit, find_messages
 from kernel.slicing.places import Places
 from kernel.slicing.query import query_words, telling
 from kernel.slicing.raising import raisers
-from kernel.slicing.roles import is_product, is_source
+from kernel.slicing.roles import is_product, is_source, is_test
 from kernel.slicing.scoring import Scored, Signals, score
 from kernel.slicing.seeds import SeedPoint, Seeds, find_seeds, seed_paths
 from kernel.slicing.sources import Progress, Sources
@@ -103,10 +103,11 @@ def task_id(root: str, seeds: Seeds, listed: Sequence[Seed], symptom: Symptom) -
 
 
 def _unquoted_tests(symptom: Symptom, seeds: Seeds, names: AllNames) -> list[Definition]:
-    """The failing tests, where the report quotes no code of them."""
+    """The failing tests, where the report quotes no code of them: named, or the test functions of its frames."""
     if symptom.code:
         return []
-    named = [p.target for p in seeds.points if p.role == "test" and p.target and p.target.name]
+    tests = (p for p in seeds.points if p.role == "test" or (p.role == "frame" and is_test(p.seed.path)))
+    named = [p.target for p in tests if p.target and p.target.name]
     return [names.definitions(t.path)[t.name] for t in named[:MAX_TESTS]]
 
 

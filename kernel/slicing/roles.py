@@ -13,7 +13,7 @@ _TEST = re.compile(
 )
 _ASIDE = re.compile(
     r"^(docs?|examples?|benchmarks?|bench|samples?)/|(^|/)\.[^/]+/"
-    r"|(^|/)(node_modules|bower_components|vendor|third_party|dist)/|\.min\.[cm]?js$|\.pb\.(go|cc|h)$|_pb2(_grpc)?\.pyi?$|\.d\.ts$"
+    r"|(^|/)(node_modules|bower_components|vendor|third_party|dist)/|\.min\.[cm]?js$|\.pb\.(go|cc|h)$|_pb2(_grpc)?\.pyi?$|\.d\.[cm]?ts$"
 )
 
 

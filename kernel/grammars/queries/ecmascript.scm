@@ -8,6 +8,8 @@
 (assignment_expression left: [(identifier) (member_expression)] @name right: [(arrow_function) (function_expression) (generator_function)]) @function
 (assignment_expression left: [(identifier) (member_expression)] @name right: (class)) @class
 (pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @function
+(pair key: (_) @owner value: (object (method_definition name: (_) @name) @function))
+(export_statement "default" @name value: [(arrow_function) (function_expression !name) (class !name)]) @function
 ; A value that is made by wrapping a function: memo(() => …).
 (variable_declarator name: (identifier) @name value: (call_expression arguments: (arguments [(arrow_function) (function_expression)]))) @function
 
@@ -18,15 +20,22 @@
   (#match? @_runs "^(it|test|describe|suite|context|specify|bench|t)$"))
 
 ; Imports.
-(import_statement (import_clause (identifier) @alias) source: (string) @module) @import
+(import_statement (import_clause (identifier) @alias @default) source: (string) @module) @import
 (import_statement (import_clause (namespace_import (identifier) @alias)) source: (string) @module) @import
 (import_statement (import_clause (named_imports (import_specifier name: (_) @imported alias: (_)? @alias))) source: (string) @module) @import
 (import_statement . source: (string) @module) @import
 (export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) source: (string) @module) @import
+((export_statement !source (export_clause (export_specifier name: (_) @imported alias: (_) @alias))) @import)
+(export_statement "default" @exports value: (identifier) @imported) @import
+(export_statement "default" @exports declaration: [(function_declaration name: (_) @imported) (class_declaration name: (_) @imported)]) @import
+((assignment_expression left: (member_expression) @exports right: [(identifier) (function_expression name: (_)) (class name: (_))] @imported) @import
+  (#eq? @exports "module.exports"))
+((assignment_expression left: (_) right: (assignment_expression left: (member_expression) @exports right: (identifier) @imported)) @import
+  (#eq? @exports "module.exports"))
 (export_statement "*" @star source: (string) @module) @import
 ((variable_declarator name: (identifier) @alias
-    value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
-  (#eq? @_require "require"))
+    value: (call_expression function: (identifier) @default arguments: (arguments . (string) @module .))) @import
+  (#eq? @default "require"))
 ((variable_declarator name: (identifier) @alias
     value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))
                               property: (property_identifier) @imported)) @import
@@ -38,8 +47,8 @@
     value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
   (#eq? @_require "require"))
 ((pair key: (property_identifier) @alias
-    value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
-  (#eq? @_require "require"))
+    value: (call_expression function: (identifier) @default arguments: (arguments . (string) @module .))) @import
+  (#eq? @default "require"))
 ((expression_statement (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
   (#eq? @_require "require"))
 (call_expression function: (import) arguments: (arguments . (string) @module)) @import

@@ -30,6 +30,10 @@ class EcmaModules(Modules):
             if isinstance(name, str) and name and "node_modules/" not in path:
                 self._packages.setdefault(name, (posixpath.dirname(path), package))
 
+    def bound(self, entry: Import) -> str:
+        """A name without an alias of its own binds itself; what is imported for its effect binds nothing."""
+        return entry.alias or entry.name
+
     def targets(self, importer: str, entry: Import) -> tuple[str, ...]:
         """The one file that a specifier means."""
         spec = entry.module.partition("?")[0]

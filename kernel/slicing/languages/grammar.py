@@ -99,6 +99,8 @@ class GrammarNames(Names):
         return self._bound[path]
 
     def _imported(self, path: str, entry: Import) -> Target | None:
+        if not entry.module:
+            return self._own(path, entry)
         found = self.targets(path, entry)
         if self._modules.packages:
             return Target(found[0], "") if found else None
@@ -106,17 +108,14 @@ class GrammarNames(Names):
         # Of several files (a package) the one that defines the name; of one file the name, through re-exports, or the file.
         target = self._defined_in(found, wanted)
         if target is None and len(found) == 1:
-            target = self.lookup(found[0], wanted) or self._default(found[0], entry) or Target(found[0], "")
+            target = self.lookup(found[0], "default" if entry.name == "default" else wanted) or Target(found[0], "")
         return target or (Target(found[0], "") if found and not entry.name else None)
 
-    def _default(self, path: str, entry: Import) -> Target | None:
-        """What a file that exports one thing exports: the definition with the alias's or the file's name."""
-        if entry.name not in ("", "default"):
-            return None
-        stem = path.rpartition("/")[2].partition(".")[0]
-        defined = self.definitions(path)
-        found = next((name for name in (entry.alias, stem, "default") if name and name in defined), None)
-        return Target(path, found) if found else None
+    def _own(self, path: str, entry: Import) -> Target | None:
+        """What a file's second name for something of its own means; it may be a value that only has methods."""
+        if any(name.startswith(f"{entry.name}.") for name in self.definitions(path)):
+            return Target(path, entry.name)
+        return self.lookup(path, entry.name)
 
     def _defined_in(self, paths: Sequence[str], name: str) -> Target | None:
         """The one definition of a top-level name in some files; a body comes before a declaration; else none."""
