@@ -8,11 +8,11 @@ from kernel.reading.symptoms import read_symptom
 from kernel.service.kernel import Kernel
 from kernel.service.sources import OpenedSources
 from kernel.slicing.cut import cut
-from kernel.slicing.roles import is_product
 from kernel.slicing.languages.all_names import AllNames, plain_names
 from kernel.slicing.languages.names import Target
 from kernel.slicing.manifest import prompt
 from kernel.slicing.rank import rank
+from kernel.slicing.roles import is_product, is_source
 from kernel.slicing.seeds import innermost
 from kernel.slicing.sources import Progress, Sources
 from kernel.slicing.weights import Weights
@@ -33,7 +33,7 @@ from kernel.verify.bench.outcome import Answer, Range, Rate, grep_answer, rate, 
 METHOD = (
     "cases: the first raise of a literal message in each product file, spread evenly over the sorted files; "
     "calls and imports are those that this program's own resolver finds; intervals are Wilson's, 95 %; "
-    "grep: the message searched as text in all Python files, lines around every hit until the budget is full"
+    "grep: the message searched as text in all source files, lines around every hit until the budget is full"
 )
 
 
@@ -112,9 +112,12 @@ def _cases(bench: _Bench) -> list[Case]:
     def line_of(place: Place) -> int:
         return bench.names.definitions(place[0])[place[1]].first
 
+    for (path, _), calling in callers.items():
+        # In some languages a package's files see one another without an import.
+        importers.setdefault(path, []).extend(sorted({place[0] for place in calling} - {path}))
     found: list[Case] = []
     for path in product:
-        if path not in importers:
+        if not importers.get(path):
             continue
         defined = bench.names.definitions(path)
         text = "\n".join(bench.sources.lines(path) or ())
@@ -137,9 +140,10 @@ def _callers(names: AllNames, product: Sequence[str]) -> dict[Place, set[Place]]
 
 
 def _constructed(names: AllNames, target: Target) -> Place:
-    """A call of a class runs its ``__init__``."""
-    init = f"{target.name}.__init__"
-    return (target.path, init) if init in names.definitions(target.path) else (target.path, target.name)
+    """A call of a class runs what makes its instances."""
+    defined = names.definitions(target.path)
+    made = (f"{target.name}.{entry}" for entry in names.entries(target.path))
+    return target.path, next((name for name in made if name in defined), target.name)
 
 
 def _run_arm(
@@ -173,7 +177,7 @@ def _slice_case(bench: _Bench, case: Case, text: str, into: dict[int, list[Answe
 def _grep_case(bench: _Bench, case: Case, into: dict[int, list[Answer]]) -> None:
     sources, message = bench.sources, case.fault.message
     hits: list[tuple[str, int]] = []
-    for path in filter(lambda p: p.endswith(".py"), sources.paths):
+    for path in filter(is_source, sources.paths):
         lines = sources.lines(path) or ()
         hits += [(path, number) for number, line in enumerate(lines, 1) if message in line]
     files = {path: sources.lines(path) or () for path, _ in hits}

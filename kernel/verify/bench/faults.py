@@ -5,6 +5,9 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from kernel.grammars.languages import PYTHON, family_of
+from kernel.verify.bench.raised import Printed, raises, trace
+
 SHORTEST, LONGEST = 20, 120
 _UNWANTED = frozenset("\"'`{}\n")
 
@@ -47,10 +50,13 @@ def first_raise(path: str, text: str, function_at: Callable[[int], str]) -> Rais
     """The first raise inside a function whose error is made with a literal message that a user would see as it stands.
 
     Args:
-        path: Of the file, only passed on.
-        text: Source of the file; what is no Python has no raise.
+        path: Of the file; its ending tells the language.
+        text: Source of the file.
         function_at: Qualified name of the function around a line; empty for none.
     """
+    if family_of(path) != PYTHON:
+        found = ((r, function_at(r.line)) for r in raises(family_of(path), text, SHORTEST, LONGEST, _UNWANTED))
+        return next((Raise(path, name, r.line, r.error, r.message) for r, name in found if name), None)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -124,6 +130,8 @@ def symptom(case: Case, arm: str, root: str) -> str:
     away``: a frame in a function whose call calls the raising one.
     """
     fault = case.fault
+    if family_of(fault.path) != PYTHON:
+        return _trace(case, arm, root)
     error = f"{fault.error}: {fault.message}" if arm in WITH_MESSAGE else fault.error
     if arm == MESSAGE:
         return f"{error}\n"
@@ -131,3 +139,12 @@ def symptom(case: Case, arm: str, root: str) -> str:
     if arm in (TWO_WITH, TWO_WITHOUT) and case.caller is not None:
         path, line, function = case.caller[0], case.line, case.caller[1].rpartition(".")[2]
     return f'Traceback (most recent call last):\n  File "{root}/{path}", line {line}, in {function}\n{error}\n'
+
+
+def _trace(case: Case, arm: str, root: str) -> str:
+    fault = case.fault
+    path, line, function = case.importer, 1, ""
+    if arm in (TWO_WITH, TWO_WITHOUT) and case.caller is not None:
+        path, line, function = case.caller[0], case.line, case.caller[1].rpartition(".")[2]
+    frame = None if arm == MESSAGE else Printed(f"{root}/{path}", line, function, path)
+    return trace(family_of(fault.path), fault.error, fault.message if arm in WITH_MESSAGE else "", frame)
