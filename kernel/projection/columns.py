@@ -161,7 +161,7 @@ def _not_positive(numbers: Sequence[float | None]) -> dict[int, str]:
     if _is_sequence([number for number in numbers if number is not None]):
         return {}
     above = sorted(number for number in numbers if number is not None and number > 0)
-    return odd if above and above[0] >= 0.1 * above[len(above) // 2] else {}
+    return odd if above and above[len(above) // 20] >= 0.2 * above[len(above) // 2] else {}
 
 
 def _is_sequence(numbers: Sequence[float]) -> bool:

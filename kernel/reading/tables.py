@@ -13,6 +13,7 @@ _RULE_STARTS = frozenset(" |+=:─━┼│╪┿-")
 _HEADER_WORD = lazy(r"[%#]?[A-Za-z][\w%()./#-]*")
 _DELIMITERS = (",", "\t", ";", "|")
 _MOST_COLUMNS = 200
+_WIDEST = 300
 _SAMPLE = 2000
 """Lines that are looked at before all are."""
 
@@ -159,15 +160,33 @@ def _is_number(text: str) -> bool:
 
 
 def _number_lists(lines: Sequence[str]) -> Iterator[Table]:
-    """Runs of lines that are one number each."""
+    """Runs of lines that are one number each, or as many numbers parted by spaces."""
     sample = lines[:: max(1, len(lines) // _SAMPLE)]
-    if not any(line[-1:].isdigit() and len(line) < 40 and _is_number(line.strip()) for line in sample):
+    if not any(_ends_as_number(line) and _is_numbers(line.split()) for line in sample):
         return
-    wanted = [len(line) < 40 and line.strip()[-1:].isdigit() and _is_number(line.strip()) for line in lines]
-    for start, end in _runs(wanted):
+    rows = [line.split() if _ends_as_number(line) else [] for line in lines]
+    for start, end in _runs([bool(row) and _is_numbers(row) for row in rows]):
+        width = len(rows[start])
+        if any(len(row) != width for row in rows[start:end]):
+            continue
+        above = lines[start - 1].split() if start and width > 1 else []
+        has_header = len(above) == width and not any(map(_is_number, above))
         yield Table(
-            tuple(range(start, end)), ("",), tuple((line.strip(),) for line in lines[start:end]), None
+            tuple(range(start, end)),
+            tuple(above) if has_header else ("",) * width,
+            tuple(map(tuple, rows[start:end])),
+            start - 1 if has_header else None,
         )
+
+
+def _ends_as_number(line: str) -> bool:
+    """Whether a line may hold nothing but numbers, as far as its ends tell."""
+    bare = line[:_WIDEST].strip()
+    return bare[-1:].isdigit() and (bare[0].isdigit() or bare[0] in "-+.") and len(line) < _WIDEST
+
+
+def _is_numbers(words: Sequence[str]) -> bool:
+    return all(map(_is_number, words))
 
 
 def _aligned(lines: Sequence[str]) -> Iterator[Table]:

@@ -16,13 +16,15 @@ BODIES_WHY = "a large source; its outline is shown"
 SECTIONS = "lines of sections"
 SECTIONS_WHY = "a large document; its headings, code and the beginning of each section are shown"
 _SECTION_START = 3
+_READING = ("read", "notebookread")
 
 
 def propose(seen: Seen) -> Iterator[Proposal]:
     """Keep a file that fits the budget or a window that was asked for; fold bodies or sections of a larger one."""
     path = seen.path or read_path(seen.command) or _path_in(seen.command)
     kind = file_kind(path)
-    if kind in (DATA, LOG) and not _is_window(seen):
+    is_unknown = not kind and seen.tool not in _READING and not seen.text.startswith("#!")
+    if (kind in (DATA, LOG) or is_unknown) and not _is_window(seen):
         return
     if _is_window(seen) or estimate(seen.text) <= BUDGET:
         yield Keep(0, len(seen.lines), MUST, "a file that may be edited next")

@@ -24,6 +24,7 @@ _LONG_HUNK = 400
 """Tokens of a hunk that may go; shorter ones stay however many they are."""
 
 _REPEATED = 4
+_MOST_TOLD = 120
 _SHOWN = 2
 
 
@@ -113,6 +114,7 @@ def _note_of(lines: Sequence[str], diffs: Sequence[FileDiff]) -> Callable[[Seque
             removed = sum(1 for line in shown if line[:1] == "-" and not line.startswith("--- "))
             status = f"{diff.status} " if diff.status in ("deleted", "new") else ""
             parts.append(f"{status}{diff.path} +{added} -{removed}")
-        return "; ".join(parts[:40]) + (f"; {len(parts) - 40} more files" if len(parts) > 40 else "")
+        rest = f"; {len(parts) - _MOST_TOLD} more files" if len(parts) > _MOST_TOLD else ""
+        return "; ".join(parts[:_MOST_TOLD]) + rest
 
     return note

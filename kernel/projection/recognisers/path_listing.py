@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from kernel.projection.columns import odd_rows
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.path_lists import Entry, read_paths
+from kernel.reading.templates import mask_digits
 from kernel.reading.vocabulary import is_alarming
 
 KIND = "paths"
@@ -91,9 +92,11 @@ def _note_of(known: dict[int, Entry]) -> Callable[[Sequence[int]], str]:
 
 
 def _names(names: Sequence[str]) -> str:
-    """Names of a folder; a shared ending is said once."""
+    """Names of a folder; a shared ending is said once, of very many that differ in numbers only the first and the last."""
     if len(names) <= _NAMED:
         return _by_ending(names)
+    if len({mask_digits(name) for name in names}) == 1:
+        return f"{_plain(names[0])} … {_plain(names[-1])} ({len(names)})"
     counts: dict[str, int] = {}
     rest = names[_NAMED // 2 :]
     for name in rest:
