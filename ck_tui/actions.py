@@ -125,6 +125,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("parked.open", "parked", ("enter",), "open", "Show what was folded and why, before and after.", 20, needs_parked),
     Action("parked.recall", "parked", ("r",), "recall", "Copy the command that recalls this output.", 25, needs_parked),
     Action("parked.search", "parked", ("ctrl+f",), "search", "Search inside all parked outputs, here in the list.", 30),
+    Action("ledger.pause", "ledger", ("P",), "pause", "Switch the kernel off in this repository, or on again: outputs are left as they are.", 20),
     Action("list.down", "list", ("j", "down"), "down", "One line down."),
     Action("list.up", "list", ("k", "up"), "up", "One line up."),
     Action("list.left", "list", ("h", "left"), "left", "Close a folder; scroll a text to the left."),

@@ -11,6 +11,7 @@ from ck_tui.bridge.nouns import (
     Hits,
     Item,
     Ledger,
+    LedgerSplit,
     Parked,
     Ranking,
     Request,
@@ -83,6 +84,10 @@ class Model(NamedTuple):
     hits: Hits | None = None
     hit: SearchHit | None = None
     ledger: Ledger | None = None
+    splits: tuple[LedgerSplit, ...] = ()
+    """The savings by recogniser and by tool."""
+    paused: bool = False
+    """The kernel is switched off in this repository."""
     in_memory: bool = False
     """Nothing is kept after the end: the store cannot be written."""
     notes: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from kernel.model.charter import Charter, Citation, Constraint
 from kernel.model.event import Parked, ParkedOutput, SearchHit
-from kernel.model.ledger import Ledger, LedgerDay
+from kernel.model.ledger import Ledger, LedgerDay, LedgerPart, LedgerSplit
 from kernel.model.plan import CLEAN, FOLD, KEEP, Plan, Span
 from kernel.model.slice import (
     BlindSpot,
@@ -65,6 +65,8 @@ __all__ = [
     "Item",
     "Ledger",
     "LedgerDay",
+    "LedgerPart",
+    "LedgerSplit",
     "Name",
     "Parked",
     "ParkedOutput",

@@ -50,6 +50,8 @@ def reload(app: "Workbench") -> None:
             charter=bridge.charter.load(),
             parked=bridge.parked.rows(),
             ledger=bridge.ledger.totals(),
+            splits=bridge.ledger.splits(),
+            paused=bridge.ledger.paused(),
         )
     except BridgeError as error:
         app.show_error("reading the store", error)
@@ -83,6 +85,8 @@ def poll(app: "Workbench") -> None:
     if time.monotonic() < app.next_look:
         return
     version = _version(app)
+    if app.bridge.ledger.paused() != app.model.paused:  # the switch is not in the store
+        app.state.set(paused=app.bridge.ledger.paused())
     if version == app.store_version and set(app.bridge.session.notices) <= set(app.model.notes):
         return
     app.store_version = version
@@ -94,7 +98,7 @@ def poll(app: "Workbench") -> None:
 
 def looked(app: "Workbench") -> None:
     """A person looked at something folded: the ledger counts it, and nobody tells us of what we write ourselves."""
-    app.state.set(ledger=app.bridge.ledger.totals())
+    app.state.set(ledger=app.bridge.ledger.totals(), splits=app.bridge.ledger.splits())
 
 
 def choose(app: "Workbench", entry: Entry | None) -> None:

@@ -3,11 +3,13 @@
 from textual.app import ComposeResult
 
 from ck_tui import numbers
-from ck_tui.bridge.nouns import Ledger, LedgerDay
+from ck_tui.bridge.nouns import Ledger, LedgerDay, LedgerPart, LedgerSplit
 from ck_tui.state import Model
 from ck_tui.widgets.line import Line, Piece, column
 from ck_tui.widgets.pane import Pane
 from ck_tui.widgets.rows import Rows
+
+Row = Ledger | LedgerDay | LedgerPart | str
 
 DAYS = 24
 """Days in the sparkline."""
@@ -39,13 +41,44 @@ def summary(ledger: Ledger, width: int) -> Line:
     return Line(tuple(pieces))
 
 
-def draw_ledger(row: Ledger | LedgerDay, width: int) -> Line:
-    """The summary, or one day."""
+def draw_ledger(row: Row, width: int) -> Line:
+    """The summary, a heading, a part or one day."""
     if isinstance(row, Ledger):
         return summary(row, width)
+    if isinstance(row, str):
+        return Line((Piece(f" {row} ", "dim"), Piece("─" * max(0, width - len(row) - 3), "faint")))
+    return draw_part(row, width) if isinstance(row, LedgerPart) else draw_day(row, width)
+
+
+def draw_part(part: LedgerPart, width: int) -> Line:
+    """A recogniser or a tool: what it saved net, of what, what came back."""
+    net = f"{'−' if part.net > 0 else '+' if part.net < 0 else ''}{numbers.tokens(abs(part.net))}"
+    return Line(
+        (Piece(f" {part.name or '(not folded)'}", "text"),),
+        (
+            Piece(f"  {numbers.tokens(part.returned)} came back" if part.returned else "", "attention"),
+            column(net, 9, "slice" if part.net > 0 else "attention" if part.net < 0 else "dim", right=True),
+            column(f"{numbers.tokens(part.before)} → {numbers.tokens(part.after)}", 18, "dim", right=True),
+            column(f"n = {part.projections:,}", 11, "dim", right=True),
+            Piece(" "),
+        ),
+    )
+
+
+def rows_of(ledger: Ledger, splits: tuple[LedgerSplit, ...]) -> tuple[Row, ...]:
+    """The summary, the parts by recogniser and tool, and the days, newest first."""
+    rows: list[Row] = [ledger]
+    for split in splits:
+        rows += [f"by {split.by}", *split.parts] if split.parts else []
+    rows += ["by day", *reversed(ledger.days)] if ledger.days else []
+    return tuple(rows)
+
+
+def draw_day(row: LedgerDay, width: int) -> Line:
+    """One day."""
     saved = row.before - row.after - row.returned
     share = max(0.0, min(1.0, saved / row.before)) if row.before else 0.0
-    bar = 20 if width >= 70 else 8
+    bar = 20 if width >= 90 else 8
     filled = round(bar * share)
     return Line(
         (
@@ -60,20 +93,27 @@ def draw_ledger(row: Ledger | LedgerDay, width: int) -> Line:
     )
 
 
+def _key(row: Row) -> str:
+    """What a row is about, so that the cursor stays on it."""
+    if isinstance(row, Ledger):
+        return ""
+    return row if isinstance(row, str) else row.day if isinstance(row, LedgerDay) else f"part {row.name}"
+
+
 class LedgerPane(Pane):
-    """The summary; below it, where there is room, the days, newest first."""
+    """The summary; below it, where there is room, what saved it, and the days."""
 
     SCOPE = "ledger"
     NUMBER = 5
     TITLE = "Ledger"
-    WATCHES = frozenset({"ledger", "in_memory"})
+    WATCHES = frozenset({"ledger", "splits", "paused", "in_memory"})
 
     def __init__(self) -> None:
         super().__init__(id="ledger")
 
     def compose(self) -> ComposeResult:
         """The rows."""
-        yield Rows[Ledger | LedgerDay](draw_ledger, lambda row: row.day if isinstance(row, LedgerDay) else "", id="days")
+        yield Rows[Row](draw_ledger, _key, id="days")
 
     def entrance(self) -> str:
         """The rows."""
@@ -82,5 +122,6 @@ class LedgerPane(Pane):
     def show(self, model: Model, changed: frozenset[str]) -> None:
         """Draw the ledger."""
         ledger = model.ledger or Ledger(0, 0, 0, 0, 0, 0, ())
-        self.query_one("#days", Rows).show((ledger, *reversed(ledger.days)))
-        self.set_title("working in memory, nothing is kept" if model.in_memory else "", "" if ledger.projections else "empty")
+        self.query_one("#days", Rows).show(rows_of(ledger, model.splits))
+        said = "paused: outputs are left as they are" if model.paused else "working in memory, nothing is kept" if model.in_memory else ""
+        self.set_title(said, "" if ledger.projections else "empty")

@@ -39,7 +39,7 @@ def draw_parked(row: Parked, width: int) -> Line:
     head = (
         Piece(f" {f'#{row.handle}':<5}", "focus"),
         Piece("✕ " if failed else "  ", "attention"),
-        Piece(row.command or row.tool, "text"),
+        Piece(row.command or f"{row.tool} {row.path}".strip(), "text"),
     )
     change = (
         column(numbers.tokens(row.tokens_before), 6, "dim", right=True),

@@ -44,7 +44,8 @@ class OutputScreen(Sheet[None]):
         change = f"{numbers.tokens(row.tokens_before)} → {numbers.tokens(row.tokens_after)} tokens"
         exit_code = "" if row.exit_code is None else f" · exit {row.exit_code}"
         masked = f" · {numbers.plural(row.masked, 'value')} masked" if row.masked else ""
-        super().__init__(f"#{row.handle} {row.command or row.tool}", f"{change} · {numbers.plural(row.folds, 'fold')}{exit_code}{masked}")
+        what = row.command or f"{row.tool} {row.path}".strip()
+        super().__init__(f"#{row.handle} {what}", f"{change} · {numbers.plural(row.folds, 'fold')}{exit_code}{masked}")
         self._output, self._at = output, line
         self._lines = output.original.split("\n")
         self._opened: frozenset[int] = frozenset()

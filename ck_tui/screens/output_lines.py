@@ -62,13 +62,13 @@ def reason(row: Shown | None, width: int, marked: tuple[int, int] | None = None)
         return (rule(width, "marked", numbers.plural(marked[1] - marked[0] + 1, "line")), told)
     span = row.span
     if span.action == FOLD:
-        words: tuple[Piece, ...] = (Piece(f" {span.why or span.kind or 'folded'}", "text"), Piece(f"  recogniser {span.recogniser or 'unknown'}", "dim"))
+        words: tuple[Piece, ...] = (Piece(f" {span.why or span.kind or 'folded'}", "text"),)
     elif span.action == CLEAN:
         words = (Piece(f" {span.why or 'same meaning without escapes and overdrawn progress'}", "text"),)
     else:
         words = (Piece(f" kept as it is{': ' + span.why if span.why else ''}", "text"),)
-    where = f"{span.start}-{span.end}"
-    return (rule(width, "why", f"lines {where} · {span.action}"), Line(words))
+    by = f"recogniser {span.recogniser or 'unknown'} · " if span.action == FOLD else ""
+    return (rule(width, "why", f"{by}lines {span.start}-{span.end} · {span.action}"), Line(words))
 
 
 def title_line(words: str, tokens: int, width: int) -> tuple[Line, ...]:

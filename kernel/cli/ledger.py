@@ -51,7 +51,7 @@ def split_lines(split: LedgerSplit) -> list[str]:
     return [*lines, *_left_out(split.not_counted)]
 
 
-def ledger_lines(totals: Ledger, worth: service.Worth) -> list[str]:
+def ledger_lines(totals: Ledger, worth: service.Worth | None = None) -> list[str]:
     """The ledger as text, a line an entry; the newest 14 days below the totals."""
     if not totals.projections:
         return ["Nothing has been projected here yet."]
@@ -62,7 +62,7 @@ def ledger_lines(totals: Ledger, worth: service.Worth) -> list[str]:
         f"came back {totals.returned:>12,} tokens in {totals.faults:,} faults (recalled, read or run again by an agent)",
         f"net saved {totals.net:>12,} tokens ({_share(totals)})",
         f"looks     {totals.looks:>12,} by a person, which cost the agent nothing",
-        *_worth_lines(worth),
+        *(_worth_lines(worth) if worth is not None else ()),
     ]
     for day in totals.days[-14:]:
         net = day.before - day.after - day.returned

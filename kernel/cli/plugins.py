@@ -36,6 +36,16 @@ def refresh_command(as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
+@plugins_command.command("order")
+@click.argument("names", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@kernel_errors
+def order_command(names: tuple[str, ...], as_json: bool) -> None:
+    """Ask NAMES first, in this order, then the others as before."""
+    with opened_kernel() as kernel:
+        _print(service.order(kernel, names), (), as_json)
+
+
 @plugins_command.command("disable")
 @click.argument("name")
 @kernel_errors

@@ -3,7 +3,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kernel.model.errors import KernelError, NotFound
 from kernel.model.named import NamedTuple
@@ -52,7 +52,7 @@ def stored_plugins(home: str) -> "tuple[Plugin, ...]":
 def refresh(kernel: "Kernel") -> Refreshed:
     """Look for plug-ins and store the list: TOML files in ``plugins`` beside the configuration, then entry points.
 
-    What was switched off stays so. A name that is taken already is a problem, and the first one holds.
+    What was switched off stays so, and what is stored keeps its place before what is new. A name that is taken already is a problem, and the first one holds.
 
     Raises:
         KernelError: The list cannot be written.
@@ -66,7 +66,8 @@ def refresh(kernel: "Kernel") -> Refreshed:
             problems.append(f"{plugin.name}: the name is taken already")
         else:
             named[plugin.name] = plugin._replace(disabled=plugin.disabled or plugin.name in off)
-    plugins = tuple(named.values())
+    places = {plugin.name: place for place, plugin in enumerate(stored_plugins(kernel.home))}
+    plugins = tuple(sorted(named.values(), key=lambda plugin: places.get(plugin.name, len(places))))
     _store(kernel.home, plugins)
     return Refreshed(plugins, tuple(problems))
 
@@ -82,6 +83,23 @@ def switch(kernel: "Kernel", name: str, disabled: bool) -> None:
     if name not in {plugin.name for plugin in plugins}:
         raise NotFound(f"no plug-in is called {name!a}; ck plugins refresh looks for new ones")
     _store(kernel.home, tuple(p._replace(disabled=disabled) if p.name == name else p for p in plugins))
+
+
+def order(kernel: "Kernel", names: Sequence[str]) -> "tuple[Plugin, ...]":
+    """Ask these plug-ins first, in this order, then the others as before; the new order.
+
+    Raises:
+        NotFound: No plug-in of one of the names is stored.
+        KernelError: The list cannot be written.
+    """
+    plugins = stored_plugins(kernel.home)
+    for name in names:
+        if name not in {plugin.name for plugin in plugins}:
+            raise NotFound(f"no plug-in is called {name!a}; ck plugins refresh looks for new ones")
+    places = {name: place for place, name in reversed(list(enumerate(names)))}
+    ordered = tuple(sorted(plugins, key=lambda plugin: places.get(plugin.name, len(names))))
+    _store(kernel.home, ordered)
+    return ordered
 
 
 def _from_files(folder: str) -> "tuple[list[Plugin], list[str]]":

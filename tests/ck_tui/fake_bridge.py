@@ -20,6 +20,8 @@ from ck_tui.bridge.nouns import (
     Item,
     Ledger,
     LedgerDay,
+    LedgerPart,
+    LedgerSplit,
     Name,
     Parked,
     ParkedOutput,
@@ -286,6 +288,19 @@ class FakeLedger:
     def totals(self) -> Ledger:
         days = (LedgerDay("2026-11-28", 12, 90_000, 30_000, 2_000), LedgerDay("2026-11-29", 20, 120_000, 41_000, 0), LedgerDay("2026-11-30", 31, 150_000, 50_000, 7_000))
         return Ledger(63, 360_000, 121_000, 9_000, 4, 2, days)
+
+    def splits(self) -> tuple[LedgerSplit, ...]:
+        rows = (LedgerPart("pytest", 21, 200_000, 9_000, 7_000), LedgerPart("installs", 4, 30_000, 400), LedgerPart("", 63, 130_000, 111_600, 2_000))
+        tools = (LedgerPart("Bash", 50, 300_000, 91_000, 9_000), LedgerPart("Read", 13, 60_000, 30_000))
+        return LedgerSplit("recogniser", rows, ()), LedgerSplit("tool", tools, ())
+
+    off = False
+
+    def paused(self) -> bool:
+        return self.off
+
+    def pause(self, off: bool) -> None:
+        self.off = off
 
 
 class FakeWorker:

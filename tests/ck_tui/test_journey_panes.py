@@ -236,3 +236,30 @@ async def test_ascii_terminals_get_ascii() -> None:
         await pilot.press("space")
         await until(pilot, lambda: "pinned" in screen_text(app) or "^ cart.py" in screen_text(app))
         assert {character for character in screen_text(app) if not character.isascii()} == set()
+
+
+async def test_the_zoomed_ledger_tells_what_saved_by_recogniser_tool_and_day() -> None:
+    async with workbench((100, 30)) as (app, pilot):
+        await pilot.press("5", "z")
+        shown = screen_text(app)
+        assert all(words in shown for words in ("by recogniser", "by tool", "by day", "installs", "Read", "2026-11-29"))
+        line = next(line for line in shown.splitlines() if " pytest " in line and "came back" in line)
+        assert "7.0k came back" in line and "−184k" in line and "n = 21" in line
+
+
+async def test_the_kernel_is_paused_from_the_ledger_and_this_stays_visible() -> None:
+    bridge = make_fake()
+    async with workbench(bridge=bridge) as (app, pilot):
+        await pilot.press("5", "P")
+        await until(pilot, lambda: "paused: outputs are left as they are" in screen_text(app))
+        assert bridge.ledger.paused()
+        await pilot.press("P")
+        await until(pilot, lambda: "paused: outputs" not in screen_text(app))
+        assert not bridge.ledger.paused()
+
+
+async def test_a_pause_by_a_command_is_seen() -> None:
+    bridge = make_fake()
+    async with workbench(bridge=bridge) as (app, pilot):
+        bridge.ledger.pause(True)
+        await until(pilot, lambda: "paused: outputs are left as they are" in screen_text(app))

@@ -88,3 +88,16 @@ def test_a_plugin_that_cannot_be_loaded_is_reported_and_costs_nothing(ck: Ck) ->
     (ck.home / PLUGINS).write_text(json.dumps([row]))
     assert not ck.chatter()
     assert "plug-in gone" in [entry.where for entry in read_log(str(ck.home))]
+
+
+def test_the_order_of_asking_is_set_and_outlives_a_refresh(ck: Ck) -> None:
+    for name in ("alpha", "beta", "gamma"):
+        ck.write(f"{name}.toml", TICKS.replace('"words"', f'"{name}"'))
+    ck.run("refresh")
+    told = json.loads(ck.run("order", "gamma", "alpha", "--json").output)
+    assert [row["name"] for row in told["plugins"]] == ["gamma", "alpha", "beta"]
+    ck.write("a0.toml", TICKS.replace('"words"', '"newest"'))
+    ck.run("refresh")
+    listed = json.loads(ck.run("list", "--json").output)
+    assert [row["name"] for row in listed["plugins"]] == ["gamma", "alpha", "beta", "newest"]
+    assert ck.run("order", "nobody").exit_code == 1
