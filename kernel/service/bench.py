@@ -12,7 +12,7 @@ from kernel.slicing.languages.all_names import AllNames, plain_names
 from kernel.slicing.languages.names import Target
 from kernel.slicing.manifest import prompt
 from kernel.slicing.rank import rank
-from kernel.slicing.roles import is_product, is_source
+from kernel.slicing.roles import is_product, is_source, is_test_definition
 from kernel.slicing.seeds import innermost
 from kernel.slicing.sources import Progress, Sources
 from kernel.slicing.weights import Weights
@@ -122,7 +122,7 @@ def _cases(bench: _Bench) -> list[Case]:
         defined = bench.names.definitions(path)
         text = "\n".join(bench.sources.lines(path) or ())
         fault = first_raise(path, text, lambda line, defined=defined: innermost(defined, line))  # type: ignore[misc]
-        if fault and defined[fault.function].kind == "function":
+        if fault and defined[fault.function].kind == "function" and not is_test_definition(path, fault.function):
             found.append(make_case(fault, importers, callers, line_of))
     return found
 

@@ -16,7 +16,7 @@ from kernel.slicing.messages import MessageHit, find_messages
 from kernel.slicing.places import Places
 from kernel.slicing.query import query_words, telling
 from kernel.slicing.raising import raisers
-from kernel.slicing.roles import is_product, is_source, is_test
+from kernel.slicing.roles import is_product, is_source, is_test, is_test_definition
 from kernel.slicing.scoring import Scored, Signals, score
 from kernel.slicing.seeds import SeedPoint, Seeds, find_seeds, seed_paths
 from kernel.slicing.sources import Progress, Sources
@@ -133,7 +133,7 @@ def _pool(wanted: Sequence[str], signals: Signals, names: AllNames) -> list[tupl
     product = {p for p in wanted if is_product(p)} | {t.path for t in signals.reached if is_product(t.path)}
     for path in sorted(product):
         for name, definition in names.definitions(path).items():
-            if definition.ranges:
+            if definition.ranges and not is_test_definition(path, name):
                 pool[Target(path, name)] = definition
     for target, reach in signals.reached.items():
         found = names.definitions(target.path).get(target.name)

@@ -37,6 +37,11 @@ def is_test(path: str) -> bool:
     return bool(_TEST.search(path))
 
 
+def is_test_definition(path: str, name: str) -> bool:
+    """Whether a definition is a test that stands in product source, as Rust has them in a module ``tests``."""
+    return path.endswith(".rs") and name.partition(".")[0] in ("tests", "test")
+
+
 def is_aside(path: str) -> bool:
     """Whether a path lies beside the product: documentation, examples, benchmarks, hidden folders."""
     return bool(_ASIDE.search(path))
