@@ -81,9 +81,7 @@ _SPACED = ("latin", "greek", "cyrillic", "semitic", "indic", "hangul")
 
 def estimate(text: str) -> int:
     """Estimate the o200k_base tokens of ``text``. Total: any string gives a number, in linear time and bounded memory."""
-    if len(text) < _DIRECTLY:
-        return _rounded(_millis(text))
-    return _rounded(sum(_millis(part) * times for part, times in _parts_of(text)))
+    return Estimator().tokens(text)
 
 
 def estimate_lines(lines: Iterable[str]) -> list[int]:
@@ -114,7 +112,12 @@ class Estimator:
 
     def tokens(self, text: str) -> int:
         """Estimate the o200k_base tokens of a text; the same number as ``estimate`` gives."""
-        return _rounded(sum(map(self._charges.__getitem__, self._cut(text))))
+        if len(text) < _DIRECTLY:
+            return _rounded(self._millis(text))
+        return _rounded(sum(self._millis(part) * times for part, times in _parts_of(text)))
+
+    def _millis(self, text: str) -> int:
+        return sum(map(self._charges.__getitem__, self._cut(text)))
 
 
 def charge(piece: str) -> float:
@@ -153,10 +156,6 @@ def _milli(piece: str) -> int:
 
 def _rounded(millis: int) -> int:
     return (millis + 500) // 1000
-
-
-def _millis(text: str) -> int:
-    return sum(_milli(piece) * times for piece, times in Counter(_pieces()(text)).items())
 
 
 def _parts_of(text: str) -> Iterator[tuple[str, int]]:

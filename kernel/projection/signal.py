@@ -28,9 +28,11 @@ _UNITS = {
 _SMALLEST = {"time": 0.05, "size": 1000.0}
 
 
-def is_diff(lines: Sequence[str]) -> bool:
+def is_diff(seen: Seen) -> bool:
     """Whether the text holds a diff: there every line is content."""
-    return any(line.startswith(("diff --git ", "@@ -")) and _DIFF.match(line) for line in lines)
+    if "diff --git " not in seen.text and "@@ -" not in seen.text:
+        return False
+    return any(line.startswith(("diff --git ", "@@ -")) and _DIFF.match(line) for line in seen.lines)
 
 
 def protected(seen: Seen, votes: Votes) -> Iterator[Proposal]:
@@ -38,17 +40,16 @@ def protected(seen: Seen, votes: Votes) -> Iterator[Proposal]:
     follow = False
     alarming = alarming_lines(seen.bodies, shapes_of(seen.bodies))
     for index, alarm in enumerate(alarming):
-        known = votes.is_claimed(index, SURE)
         if alarm:
             yield Keep(index, index + 1, HINT, "it sounds like trouble")
-            follow = not known
+            follow = not votes.is_claimed(index, SURE)
             if follow:
                 yield Keep(index - NEIGHBOURS, index + NEIGHBOURS + 1, HINT, "it stands beside trouble")
         elif follow:
             follow = seen.lines[index][:1] in (" ", "\t", "|", ">")
             if follow:
                 yield Keep(index, index + 1, HINT, "it belongs to trouble")
-    if is_diff(seen.lines):
+    if is_diff(seen):
         yield Keep(0, len(seen.lines), SURE, "a diff: every line is content")
 
 
@@ -56,7 +57,7 @@ def middle(seen: Seen, votes: Votes) -> Iterator[Proposal]:
     """Where nothing failed, let the middle of what nobody understood go, but for rare lines."""
     if seen.mood == RED or seen.tool in ("read", "grep", "glob", "notebookread"):
         return
-    unknown = [index for index in range(len(seen.lines)) if not votes.is_claimed(index, HINT)]
+    unknown = votes.unclaimed()
     grown = min(60, len(seen.lines) - len(unknown))
     head = int((HEAD + grown) * (1.5 - seen.pressure))
     tail = int((TAIL + grown) * (1.5 - seen.pressure))

@@ -1,13 +1,13 @@
 """From votes to the spans of a plan: neighbours share a marker, a fold that is not worth its marker stays."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from kernel.model.plan import CLEAN, FOLD, KEEP, Span
 from kernel.projection import algebra
 from kernel.projection.recogniser import Clip, Fold
 from kernel.projection.votes import Votes
-from kernel.tokens import estimate
+from kernel.tokens import Estimator, estimate
 
 MIN_GAIN = 20
 """Tokens that a fold must save beyond the cost of its marker."""
@@ -54,13 +54,14 @@ def partition(
 
     Kept lines are estimated; what remains of the whole is shared among the folds by their length.
     """
+    tokens_of = Estimator().tokens
     spans: list[Span] = []
     at = 0
     for fold in folds:
-        spans += _plain(original, cleaned, at, fold.start - 1)
+        spans += _plain(original, cleaned, at, fold.start - 1, tokens_of)
         spans.append(fold)
         at = fold.end
-    spans += _plain(original, cleaned, at, len(original))
+    spans += _plain(original, cleaned, at, len(original), tokens_of)
     left = max(0, tokens - sum(span.tokens for span in spans))
     sizes = [sum(map(len, original[span.start - 1 : span.end])) + 1 for span in folds]
     whole = sum(sizes)
@@ -119,12 +120,14 @@ def _is_worth(lines: Sequence[str], span: Span) -> bool:
     return gain >= MIN_GAIN
 
 
-def _plain(original: Sequence[str], cleaned: Sequence[str], start: int, end: int) -> list[Span]:
+def _plain(
+    original: Sequence[str], cleaned: Sequence[str], start: int, end: int, tokens_of: Callable[[str], int]
+) -> list[Span]:
     spans: list[Span] = []
     for clean, group in groupby(range(start, end), lambda index: original[index] != cleaned[index]):
         indexes = list(group)
         first, last = indexes[0], indexes[-1] + 1
-        tokens = estimate("\n".join(original[first:last]))
+        tokens = tokens_of("\n".join(original[first:last]))
         if clean:
             text = "\n".join(cleaned[first:last])
             spans.append(Span(first + 1, last, CLEAN, "terminal output", "screen", _CLEAN_WHY, text, tokens))

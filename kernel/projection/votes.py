@@ -39,6 +39,10 @@ class Votes:
         """Whether a keep or a fold of at least a strength is over a line."""
         return self._keep[index] >= strength or self._fold[index] >= strength
 
+    def unclaimed(self) -> list[int]:
+        """The lines about which nobody proposed anything."""
+        return [index for index, votes in enumerate(zip(self._keep, self._fold, strict=True)) if votes == (0, 0)]
+
     def gone(self) -> list[int]:
         """For each line the number of the fold that takes it, −1 where it stays."""
         return [
@@ -50,7 +54,7 @@ class Votes:
         number = len(self.folds)
         self.folds.append((name, fold))
         current = self._fold
-        if not any(current[start:end]):
+        if current.count(0, start, end) == end - start:
             current[start:end] = bytes((fold.strength,)) * (end - start)
             self._owner[start:end] = [number] * (end - start)
             return
@@ -80,8 +84,7 @@ def absorb_blanks(gone: list[int], lines: Sequence[str], votes: Votes) -> None:
 
 
 def _raise_to(strengths: bytearray, start: int, end: int, strength: int) -> None:
-    part = strengths[start:end]
-    if not any(part):
+    if strengths.count(0, start, end) == end - start:
         strengths[start:end] = bytes((strength,)) * (end - start)
         return
     for index in range(start, end):

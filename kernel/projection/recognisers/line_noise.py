@@ -23,7 +23,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     """Fold runs of noise lines, whatever their classes, but for their ends and outliers; and repeats of one line."""
     kinds = classes_of(seen.bodies)
     # A known step is one whatever names it holds; but in a diff every line is content.
-    strength = SURE if is_diff(seen.lines) else EXACT
+    strength = SURE if is_diff(seen) else EXACT
     start = 0
     for index in range(1, len(kinds) + 1):
         if index < len(kinds) and (kinds[index] is None) == (kinds[start] is None):
