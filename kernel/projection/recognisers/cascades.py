@@ -10,11 +10,16 @@ from kernel.reading.patterns import lazy
 _FIRST_ERRORS, _FIRST_WARNINGS, _FIRST_NOTES = 8, 2, 3
 """Of one kind of message so many are shown, in a half-full window."""
 
+_MOST_SYMBOLS = 40
+
 _FIRST_OWN_NOTES = 3
 """Notes below an error that lead from a library to a place of the project, which are shown wherever they stand."""
 
 _TOOLS_OF_NOTES = frozenset(("gcc", "rustc", "webpack", "xcodebuild", "native", "tsc", "javac", "kotlinc"))
 _FEW = 3
+_MOST_TEXTS = 4
+"""Of one kind of message so many texts, or a text for so many messages, are few: then one that stands alone is odd."""
+
 _MANY, _FIRST_OF_MANY = 16, 3
 _WITH_EXCERPTS = 6
 """Messages of a linter that are shown with their source; of later ones the message and the place stay."""
@@ -116,7 +121,21 @@ def _split(blocks: Sequence[Block], pressure: float) -> tuple[list[Block], list[
     most = max(1, round((first if blocks[0].failing else _FIRST_WARNINGS) * (1.5 - pressure)))
     if len(blocks) <= most + _FEW:
         return list(blocks), []
-    return [*blocks[:most], blocks[-1]], list(blocks[most:-1])
+    rare = _rare(blocks)
+    shown = [block for n, block in enumerate(blocks) if n < most or n == len(blocks) - 1 or n in rare]
+    return shown, [block for n, block in enumerate(blocks) if most <= n < len(blocks) - 1 and n not in rare]
+
+
+def _rare(blocks: Sequence[Block]) -> set[int]:
+    """Which messages stand alone where the others of the kind repeat a few; of a linker the first about each symbol."""
+    numbers: dict[str, list[int]] = {}
+    for number, block in enumerate(blocks):
+        numbers.setdefault(block.title, []).append(number)
+    if blocks[0].tool == "ld" and len(numbers) <= _MOST_SYMBOLS:
+        return {same[0] for same in numbers.values()}
+    if len(numbers) > max(_MOST_TEXTS, len(blocks) // _MOST_TEXTS):
+        return set()
+    return {same[0] for same in numbers.values() if len(same) == 1}
 
 
 def _shown(blocks: Sequence[Block]) -> Iterator[Proposal]:

@@ -15,6 +15,13 @@ _SHOWN_ENDS = 8
 _MOST_ALIKE = 3
 """Failures with one message, raised at one place on different ways, that are shown whole."""
 _PLACE = lazy(r"\S[^\n:]{0,300}:\d{1,9}: ?\S?")
+_NUMBERED = lazy(r"\S*\d\S*")
+_MOST_OF_FORM = 5
+"""Failures raised at one place whose messages differ in numbers alone, that are shown whole."""
+
+_MOST_TOLD_OF_FORM = 12
+"""The same of which the assertions are shown."""
+
 _MOST_WHOLE = 40
 """Failures that are shown whole; of later ones the id, the assertion and the project's frames stay."""
 
@@ -26,6 +33,9 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         "failures raised as the one at line",
         "the same assertion at the same place; the first three are shown",
     )
+    numbered = Repeats(
+        "failures that differ in numbers from the one at line", "of many the first twelve are shown"
+    )
     kinds: dict[str, int] = {}
     titles: set[str] = set()
     shown = 0
@@ -34,26 +44,29 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         if block.kind == SUMMARY:
             yield Keep(block.start, block.end, SURE if shown > 200 else MUST, "how it ended")
         elif block.kind == FAILURE:
-            said, raised = _said(seen, block)
-            kind = block._replace(key=raised)
-            fold: Iterator[Proposal] | None = None
-            if repeats.knows(block._replace(key=said)):
-                fold = repeats.fold(block._replace(key=said))
+            said, raised, form = _said(seen, block)
+            same, kind = block._replace(key=said), block._replace(key=raised)
+            if repeats.knows(same):
+                fold = repeats.fold(same)
             elif raised and alike.knows(kind) and kinds[raised] >= _MOST_ALIKE:
                 fold = alike.fold(kind)
-            if fold is None:
-                kinds[raised] = kinds.get(raised, 0) + 1
+            elif kinds.get(form, 0) >= _MOST_TOLD_OF_FORM:
+                fold = numbered.fold(block._replace(key=form))
+            else:
                 shown += 1
+                kinds[raised] = kinds.get(raised, 0) + 1
+                kinds[form] = kinds.get(form, 0) + (form != raised)
+                numbered.knows(block._replace(key=form))
                 titles.add(block.title)
-                yield from _failure(seen, block, shown)
+                yield from _failure(seen, block, shown <= _MOST_WHOLE and kinds[form] <= _MOST_OF_FORM)
                 continue
             yield from fold
             if block.title not in titles and block.title.rpartition(".")[2] not in listed:
                 yield Keep(block.start, block.start + 1, MUST, "which test failed")
 
 
-def _said(seen: Seen, block: Block) -> tuple[str, str]:
-    """What a failure says, whichever test it is: its message with all of its places, and with the raising place alone."""
+def _said(seen: Seen, block: Block) -> tuple[str, str, str]:
+    """What a failure says, whichever test it is: its message with all places, with the raising one alone, and that without numbers."""
     inside = range(block.start + 1, block.end)
     vital = [seen.bodies[i] for start, end in block.vital[1:] for i in range(start, end)]
     # Without an assertion the first line below the test's name is the message.
@@ -62,17 +75,16 @@ def _said(seen: Seen, block: Block) -> tuple[str, str]:
     places = [str(printed.frame[:2]) for trace in traces for printed in trace.frames]
     printed_places = [seen.bodies[i] for i in inside if _PLACE.match(seen.bodies[i]) is not None]
     if not vital or not (places or printed_places):
-        return block.key, ""
+        return block.key, "", ""
     raising = [
         str(trace.frames[0 if trace.raises_first else -1].frame[:2]) for trace in traces if trace.frames
     ]
-    message = [block.tool, *vital]
-    return "\n".join([*message, *places, *printed_places]), "\n".join(
-        [*message, *(raising or printed_places[-1:])]
-    )
+    message, raised = "\n".join([block.tool, *vital]), "\n".join(raising or printed_places[-1:])
+    whole = "\n".join([message, *places, *printed_places])
+    return whole, f"{message}\n{raised}", f"{_NUMBERED.sub('#', message)}\n{raised}"
 
 
-def _failure(seen: Seen, block: Block, number: int) -> Iterator[Proposal]:
+def _failure(seen: Seen, block: Block, whole: bool) -> Iterator[Proposal]:
     for start, end in lines_of(block):
         yield Keep(start, end, SURE, "a failed test")
     for start, end in block.vital:
@@ -87,7 +99,7 @@ def _failure(seen: Seen, block: Block, number: int) -> Iterator[Proposal]:
                 "the middle of what it printed, without a sign of trouble",
                 EXACT,
             )
-    if number > _MOST_WHOLE:
+    if not whole:
         yield Fold(
             block.start, block.end, "lines of further failures", "their ids and assertions are shown", EXACT
         )

@@ -58,23 +58,21 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         yield Keep(before, before + 1, SURE, "before a long silence")
         yield Keep(after, after + 1, SURE, "after a long silence")
     note = _note_of(lines, flood)
-    fillers = _fillers(lines, free, flood)
-    for first in {lines[at]: at for at in sorted(fillers, reverse=True)}.values():
-        if len(lines[first].split()) > 1:
-            yield Keep(first, first + 1, SURE, "the first of its kind")
-    for start, end in _runs(sorted(flood.keys() | fillers)):
+    for start, end in _runs(sorted(flood.keys() | _fillers(lines, free, flood))):
         yield Fold(start, end, KIND, WHY, SURE, "", note)
 
 
 def _fillers(lines: Sequence[str], free: Sequence[int], flood: dict[int, Template]) -> set[int]:
-    """Repeated lines between two lines of a flood: separators, sub-headings and source lines of it."""
+    """Repeated lines between two lines of a flood: separators, and but for the first one sub-headings and source lines of it."""
     counts = Counter(lines[at] for at in free)
-    return {
+    found = [
         at
         for before, at, after in zip(free, free[1:], free[2:], strict=False)
         if at not in flood and before in flood and (after in flood or counts[lines[after]] >= 3)
         if counts[lines[at]] >= 3 and not is_alarming(lines[at])
-    }
+    ]
+    firsts = {lines[at]: at for at in reversed(found) if len(lines[at].split()) > 1}
+    return set(found).difference(firsts.values())
 
 
 def _says_something(template: Template) -> bool:

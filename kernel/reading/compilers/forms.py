@@ -107,7 +107,9 @@ def _read(form: DiagnosticForm, lines: Sequence[str], at: int, free: int, match:
     frames = (PrintedFrame(start, end, frame),) if path else ()
     is_note = severity in ("note", "help", "info", "remark")
     failing = not is_note and severity.startswith(_FAILING) and not severity.startswith("failed to")
-    key = f"{form.tool} {severity} {code or template(message)}"
+    # Errors of one code may say different things; of warnings the code is enough.
+    said = f"{code} {template(message)}" if failing else code or template(message)
+    key = f"{form.tool} {severity} {said}"
     title = f"{code}: {message}" if code else message
     kind = NOTE if is_note else DIAGNOSTIC
     vital: tuple[tuple[int, int], ...] = ((at, at + 1),)
