@@ -7,7 +7,7 @@ from kernel.model.plan import CLEAN, FOLD, KEEP, Span
 from kernel.projection import algebra
 from kernel.projection.recogniser import Clip, Fold
 from kernel.projection.votes import Votes
-from kernel.tokens import Estimator, estimate
+from kernel.tokens import Estimator
 
 MIN_GAIN = 20
 """Tokens that a fold must save beyond the cost of its marker."""
@@ -29,6 +29,7 @@ _CLEAN_WHY = "as a screen shows it: without escapes and overdrawn states"
 
 def fold_spans(gone: Sequence[int], lines: Sequence[str], votes: Votes) -> list[Span]:
     """The folds of the lines that are gone, and of lines that are shown in part, in order; ``tokens`` is left 0."""
+    tokens_of = Estimator().tokens
     folds: list[Span] = []
     index = 0
     while index < len(gone):
@@ -41,7 +42,7 @@ def fold_spans(gone: Sequence[int], lines: Sequence[str], votes: Votes) -> list[
         while end < len(gone) and gone[end] >= 0:
             end += 1
         span = _folded(index, end, gone, votes)
-        if _is_worth(lines, span):
+        if _is_worth(lines, span, tokens_of):
             folds.append(span)
         index = end
     return folds
@@ -110,13 +111,12 @@ def _one_line(text: str, longest: int) -> str:
     return flat if len(flat) <= longest else flat[: longest - 1] + "…"
 
 
-def _is_worth(lines: Sequence[str], span: Span) -> bool:
+def _is_worth(lines: Sequence[str], span: Span, tokens_of: Callable[[str], int]) -> bool:
     characters = sum(map(len, lines[span.start - 1 : span.end]))
     if characters > max(_SURELY_WORTH, _SHARE * len(span.kind)):
         return True
-    gain = estimate("\n".join(lines[span.start - 1 : span.end])) - estimate(
-        algebra.marker(span, algebra.ASSUMED_HANDLE)
-    )
+    cost = tokens_of(algebra.marker(span, algebra.ASSUMED_HANDLE))
+    gain = tokens_of("\n".join(lines[span.start - 1 : span.end])) - cost
     return gain >= MIN_GAIN
 
 
