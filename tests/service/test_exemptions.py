@@ -51,11 +51,10 @@ def test_kinds_of_subagents_are_shown_everything(tmp_path: Path, exempt: str, ki
 
 
 def test_a_fuller_window_is_shown_less(tmp_path: Path) -> None:
-    words = "amber birch cedar dune ember fjord grove heath inlet jetty knoll ledge marsh".split()
-    lines = [" ".join(words[(n * n + n * step + step) % 13] for step in range(1, 4 + n % 7)) + "\n" for n in range(700)]
+    lines = [f"shop/mod_{n}.py:{n * 7 % 311 + 1}: error: Incompatible types in assignment  [assignment]\n" for n in range(120)]
     shown: list[int] = []
     with open_kernel(str(tmp_path), {"CK_HOME": str(tmp_path / "home")}) as kernel:
         for occupancy in (0.0, 0.5, 1.0):
-            output = ToolOutput("".join(lines), "Bash", "make all", exit_code=0)
+            output = ToolOutput("".join(lines), "Bash", "mypy .", exit_code=1)
             shown.append(len(observe(kernel, output, Scope(), host=Host(occupancy=occupancy)).text))
     assert shown[0] > shown[1] > shown[2]
