@@ -150,6 +150,12 @@ def line_arrays(line: str, start: int = 0, depth: int = 5, fewest: int = 8) -> I
             yield from line_arrays(line, _value_start(line, piece), depth - 1, fewest)
 
 
+def piece_arrays(line: str, piece: Piece) -> Iterator[tuple[Piece, ...]]:
+    """The same inside one member; nothing where it stands in a text (there its brackets are escaped)."""
+    if isinstance(piece.value, (list, dict)) and line[piece.start] != "\\":
+        yield from line_arrays(line, _value_start(line, piece))
+
+
 def _escaped_arrays(line: str, start: int, depth: int, fewest: int) -> Iterator[tuple[Piece, ...]]:
     """The same for a document inside the string that begins at ``start``; ranges are those of the escaped text."""
     try:

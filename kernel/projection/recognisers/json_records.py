@@ -30,12 +30,22 @@ def _of_container(lines: Sequence[str], container: Node, depth: int) -> Iterator
         [(member.start, member.end) for member in members],
         member_values(lines, container),
     )
-    proposals = list(propose_records(records, KIND, WHY))
-    yield from proposals
-    kept = {one.start for one in proposals if isinstance(one, Keep)}
-    for member in members:
-        if member.opener and member.start in kept and depth:
-            yield from _of_container(lines, member, depth - 1)
+    nested = {member.start: member for member in members if member.opener and depth}
+    for proposal in propose_records(records, KIND, WHY):
+        if isinstance(proposal, Keep) and (inside := nested.get(proposal.start)) is not None:
+            yield from _around(proposal, list(_of_container(lines, inside, depth - 1)))
+        else:
+            yield proposal
+
+
+def _around(kept: Keep, inner: Sequence[Proposal]) -> Iterator[Proposal]:
+    """A record that stays, but for what goes of the lists inside it."""
+    at = kept.start
+    for fold in sorted((one for one in inner if isinstance(one, Fold)), key=lambda one: one.start):
+        yield kept._replace(start=at, end=fold.start)
+        at = fold.end
+    yield kept._replace(start=at)
+    yield from inner
 
 
 def _are_records(members: Sequence[Node]) -> bool:

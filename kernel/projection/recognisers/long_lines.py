@@ -6,7 +6,7 @@ from kernel.projection.recogniser import SURE, Clip, Fold, Proposal, Seen
 from kernel.projection.recognisers.json_records import table
 from kernel.projection.records import chosen, told
 from kernel.reading.encoded import encoded_parts, encoded_walls
-from kernel.reading.json_text import Piece, json_start, line_arrays
+from kernel.reading.json_text import Piece, json_start, line_arrays, piece_arrays
 from kernel.reading.vocabulary import is_alarming
 
 LONGEST = 1000
@@ -44,28 +44,34 @@ def _clip(at: int, line: str) -> Clip:
 
 def _of_records(at: int, line: str, arrays: Sequence[Sequence[Piece]]) -> Clip:
     """Everything outside of the arrays, and of each array its ends and odd members."""
-    shown: list[tuple[int, int]] = []
     notes: list[str] = []
-    done = 0
-    for pieces in arrays:
-        records = table([(piece.start, piece.end) for piece in pieces], [piece.value for piece in pieces])
-        stays = chosen(records.rows)
-        shown.append((done, pieces[0].start))
-        shown += [(pieces[index].start, pieces[index].end) for index in sorted(stays)]
-        notes.append(
-            told(
-                records.names,
-                [row for index, row in enumerate(records.rows) if index not in stays] or records.rows,
-            )
-        )
-        done = pieces[-1].end
-    shown.append((done, len(line)))
+    shown = list(_ranges(line, arrays, 0, len(line), notes))
     return Clip(
         at,
         tuple(_shortened(line, _joined(shown))),
-        f"records like those shown: {'; '.join(notes)}",
+        f"records like those shown: {'; '.join(notes[:_MOST])}" if notes else CLIPPED,
         _JSON_WHY,
     )
+
+
+def _ranges(
+    line: str, arrays: Sequence[Sequence[Piece]], start: int, end: int, notes: list[str]
+) -> Iterator[tuple[int, int]]:
+    """What is shown of a part of the line that holds these arrays; adds what the others say to the notes."""
+    done = start
+    for pieces in arrays:
+        records = table([(piece.start, piece.end) for piece in pieces], [piece.value for piece in pieces])
+        stays = chosen(records.rows)
+        gone = [row for index, row in enumerate(records.rows) if index not in stays]
+        if gone:
+            notes.append(told(records.names, gone))
+        yield done, pieces[0].start
+        for index in sorted(stays):
+            piece = pieces[index]
+            inner = tuple(piece_arrays(line, piece)) if piece.end - piece.start > LONGEST // 2 else ()
+            yield from _ranges(line, inner, piece.start, piece.end, notes)
+        done = pieces[-1].end
+    yield done, end
 
 
 def _shortened(line: str, shown: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
