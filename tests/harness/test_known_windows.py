@@ -8,6 +8,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from registered import Agent
 
+from kernel.service.kernel import open_kernel
+from kernel.service.ledger import faults, ledger
+
 CONFIG = "".join(
     f'[service.{name}{number}]\nport = {7000 + number * 13}\nowner = "{name}-{number % 7}"\n'
     for number, name in enumerate(("cart", "mail", "pay", "stock", "tax") * 20)
@@ -78,3 +81,31 @@ def test_what_the_harness_showed_a_preview_of_is_not_known(agent: Agent, tmp_pat
             agent.call("Bash", {"stderr": "", "interrupted": False, **told}, command="make numbers  # ck:raw")
         )
         assert answer.response is None
+
+
+def test_a_window_of_a_folded_file_is_shown_whole_and_counted_as_a_fault(agent: Agent) -> None:
+    source = "import os\n" + "".join(
+        f"\n\ndef handle_{n}(request):\n"
+        + "".join(f"    total_{k} = request.amount_{k} * {n} + os.getpid() % {k + 1}\n" for k in range(30))
+        for n in range(60)
+    )
+    assert len(agent.read(source, "/r/views.py")) < len(source) / 2
+    lines = source.split("\n")[200:240]
+    file = {"filePath": "/r/views.py", "content": "\n".join(lines), "numLines": 40, "startLine": 201, "totalLines": 2000}
+    answer = agent.hook(agent.call("Read", {"type": "text", "file": file}, file_path="/r/views.py", offset=201, limit=40))
+    assert answer.response is None
+    with open_kernel(str(agent.cwd), agent.environment) as kernel:
+        (fault,) = faults(kernel)
+        assert fault.source == "agent" and 200 < fault.tokens < 2_000
+        assert ledger(kernel).returned == fault.tokens
+
+
+def test_savings_are_counted_against_the_preview_that_the_harness_would_have_shown(agent: Agent, tmp_path: Path) -> None:
+    whole = "".join(f"tests/test_a.py::test_{n} PASSED [ 10%]\n" for n in range(8_000))
+    (tmp_path / "long.txt").write_text(whole)
+    told = {"stdout": whole[:30_000], "persistedOutputPath": str(tmp_path / "long.txt"), "persistedOutputSize": len(whole)}
+    answer = agent.hook(agent.call("Bash", {"stderr": "", "interrupted": False, **told}, command="pytest -v"))
+    assert "ck recall 1" in answer.response["stdout"]
+    with open_kernel(str(agent.cwd), agent.environment) as kernel:
+        totals = ledger(kernel)
+    assert 300 < totals.before < 1_500 and totals.net < 1_500
