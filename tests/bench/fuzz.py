@@ -138,9 +138,13 @@ def seeds(folder: Path) -> Iterator[Input]:
 
 def load(folder: Path) -> Iterator[Input]:
     """The inputs of a corpus: one file each, its first line is ``how``."""
-    for path in sorted(folder.glob("*.seed")):
-        head, _, text = path.read_bytes().decode("utf-8", "surrogatepass").partition("\n")
-        yield Input(text, int(head))
+    yield from map(read_seed, sorted(folder.glob("*.seed")))
+
+
+def read_seed(path: Path) -> Input:
+    """One input of a corpus."""
+    head, _, text = path.read_bytes().decode("utf-8", "surrogatepass").partition("\n")
+    return Input(text, int(head))
 
 
 def save(folder: Path, given: Input, name: str) -> Path:
