@@ -13,7 +13,7 @@ from kernel.model.errors import BadInput
 from kernel.model.slice import Slice
 from kernel.reading.terminal import safe_text
 from kernel.service import steer
-from kernel.service.json_form import slice_json
+from kernel.service.json_form import languages, slice_json
 from kernel.service.kernel import Kernel
 from kernel.service.slicing import NO_SOURCE, ROOM, Progress, SliceRequest, cut, item_digest, rank, render
 
@@ -30,9 +30,10 @@ _QUIET_SECONDS = 1.0
 @click.option("--pin", "pins", multiple=True, metavar="ITEM", help="Always show PATH or PATH::Name (repeatable, remembered).")
 @click.option("--drop", "drops", multiple=True, metavar="ITEM", help="Never show PATH or PATH::Name (repeatable, remembered).")
 @click.option("--from-diff", "from_diff", is_flag=False, flag_value="", metavar="[REF]", help="Start from the changes since REF (default HEAD).")
-@click.option("--evidence", "evidence", multiple=True, metavar="KIND", help="Also use history (git) or coverage (a coverage file); repeatable.")
+@click.option("--evidence", "evidence", multiple=True, metavar="KIND", help="Also use history (git), coverage (a coverage file) or priors (earlier tasks); repeatable.")
 @click.option("--budget", default=None, metavar="N|auto|none", help="Tokens of the rendered slice (default: setting slice_budget).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.option("--order", type=click.Choice(["best", "ends"]), default="best", help="Of files in a prompt: best first, or best at both ends.")
 @click.option("--format", "form", type=click.Choice(["text", "prompt"]), default="text", help="text for people, prompt for an agent.")
 @kernel_errors
 def slice_command(
@@ -45,6 +46,7 @@ def slice_command(
     evidence: tuple[str, ...],
     budget: str | None,
     as_json: bool,
+    order: str,
     form: str,
 ) -> None:
     """Find what can matter for a symptom: functions and files, why, and at what price.
@@ -63,7 +65,7 @@ def slice_command(
                 digest = item_digest(kernel, path, name)
                 (steer.pin if verb == "pin" else steer.drop)(kernel, ranking.task, path, name, digest)
         piece = cut(kernel, ranking, limit, source)
-        _print(kernel, piece, as_json, form)
+        _print(kernel, piece, as_json, form, order == "ends")
     if not piece.items:
         # What there is to know is printed already, under --json as the one document.
         reason = "nothing in this repository matches the symptom"
@@ -121,11 +123,11 @@ def _read(symptom: str | None, other_input: bool) -> str:
     return data.decode("utf-8", "replace")
 
 
-def _print(kernel: Kernel, piece: Slice, as_json: bool, form: str) -> None:
+def _print(kernel: Kernel, piece: Slice, as_json: bool, form: str, ends: bool) -> None:
     if as_json:
         print_json(slice_json(piece))
     elif form == "prompt":
-        click.echo(safe_text(render(kernel, piece)), nl=False)
+        click.echo(safe_text(render(kernel, piece, ends)), nl=False)
     else:
         click.echo("\n".join(plain(line) for line in slice_lines(piece)))
 
@@ -150,6 +152,7 @@ def slice_lines(piece: Slice) -> list[str]:
     lines += [f"pin not met: {p}" for p in piece.unmet_pins]
     lines += [f"blind spot: {b.path}:{b.line} {b.what}" for b in piece.blind_spots]
     lines += [f"note: {n}" for n in piece.notes]
+    lines.append("read: " + ", ".join(f"{name} ({level})" for name, level in languages(piece).items()))
     return lines
 
 

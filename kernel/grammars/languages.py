@@ -7,22 +7,26 @@ class Language(NamedTuple):
     """A language: its grammar (also the name of its query file), its family, the endings of its files.
 
     Files of one family resolve one another's names: TypeScript and JavaScript, C and C++, Java and Kotlin.
+    ``level`` says what is claimed of it: ``precise`` where its project layouts are tested and slices of real projects were
+    measured, ``by grammar`` where only its grammar is, ``by lines`` where nothing but lines and words is read.
     """
 
     name: str
     family: str
     endings: tuple[str, ...]
+    level: str = "by grammar"
 
 
+PRECISE = "precise"
 PYTHON = "python"
 
 LANGUAGES = (
-    Language(PYTHON, PYTHON, (".py", ".pyi")),
-    Language("javascript", "ecmascript", (".js", ".mjs", ".cjs", ".jsx")),
-    Language("typescript", "ecmascript", (".ts", ".mts", ".cts")),
-    Language("tsx", "ecmascript", (".tsx", ".vue", ".svelte")),
-    Language("go", "go", (".go",)),
-    Language("rust", "rust", (".rs",)),
+    Language(PYTHON, PYTHON, (".py", ".pyi"), PRECISE),
+    Language("javascript", "ecmascript", (".js", ".mjs", ".cjs", ".jsx"), PRECISE),
+    Language("typescript", "ecmascript", (".ts", ".mts", ".cts"), PRECISE),
+    Language("tsx", "ecmascript", (".tsx", ".vue", ".svelte"), PRECISE),
+    Language("go", "go", (".go",), PRECISE),
+    Language("rust", "rust", (".rs",), PRECISE),
     Language("java", "jvm", (".java",)),
     Language("kotlin", "jvm", (".kt", ".kts")),
     Language("scala", "jvm", (".scala", ".sc")),

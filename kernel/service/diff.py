@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kernel.model.errors import BadInput
 from kernel.model.scope import Repository
+from kernel.slicing.roles import is_source
 
 _SECONDS = 20
 _MAX_BYTES = 5_000_000
@@ -35,7 +36,7 @@ def read_changes(repository: Repository, ref: str) -> Changes:
     names = _git(repository.root, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
     if not changed.strip() and not any(names):
         raise BadInput(f"nothing changed since {ref or 'HEAD'}")
-    return Changes(changed[:_MAX_BYTES], tuple(n for n in names if n.endswith((".py", ".pyi"))))
+    return Changes(changed[:_MAX_BYTES], tuple(n for n in names if is_source(n)))
 
 
 def _without_filters(root: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kernel.grammars.languages import language_of
 from kernel.model.slice import BlindSpot, Candidate, Evidence, Item, Ranking, Seed, Slice
 
 SCHEMA = 1
@@ -54,8 +55,15 @@ def slice_json(piece: Slice) -> dict[str, Any]:
         "unmet_pins": list(piece.unmet_pins),
         "blind_spots": [b._asdict() for b in piece.blind_spots],
         "sufficiency": piece.sufficiency._asdict(),
+        "languages": [{"name": name, "level": level} for name, level in languages(piece).items()],
         "notes": list(piece.notes),
     }
+
+
+def languages(piece: Slice) -> dict[str, str]:
+    """The languages of a slice's items, by name, and how well each is known: ``precise``, ``by grammar``, ``by lines``."""
+    found = filter(None, (language_of(item.path) for item in piece.items))
+    return {language.name: language.level for language in sorted(found)}
 
 
 def _item_json(item: Item) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from kernel.service.diff import Changes, read_changes
 from kernel.service.history import changed_together
 from kernel.service.json_form import slice_json
 from kernel.service.kernel import Kernel
+from kernel.service.priors import learned
 from kernel.service.sources import OpenedSources, facts_of
 from kernel.slicing.candidates import chosen
 from kernel.slicing.cut import cut as cut_ranking
@@ -27,7 +28,7 @@ from kernel.slicing.weights import Weights
 
 __all__ = ["Progress", "SliceRequest", "cut", "rank", "read_lines", "render", "slice_json", "tree", "understand"]
 
-EVIDENCE = ("history", "coverage")
+EVIDENCE = ("history", "coverage", "priors")
 NO_SOURCE = "there is no source in this repository in a language that is sliced"
 # Enough for a slider that goes to 100,000 tokens.
 ROOM = 200_000
@@ -38,7 +39,8 @@ _MAX_STORED_SYMPTOM = 200_000
 class SliceRequest(NamedTuple):
     """What to slice for: a symptom text, seeds chosen by hand, or the changes since a git ref (``from_diff``).
 
-    ``evidence`` asks for more than the code says: ``history`` (git), ``coverage`` (a coverage file in the root).
+    ``evidence`` asks for more than the code says: ``history`` (git), ``coverage`` (a coverage file in the root),
+    ``priors`` (what earlier tasks needed).
     """
 
     symptom: str = ""
@@ -76,7 +78,7 @@ def rank(
     told = progress or _silent
     unknown = [name for name in request.evidence if name not in EVIDENCE]
     if unknown:
-        raise BadInput(f"unknown evidence {unknown[0]!a}; there are {' and '.join(EVIDENCE)}")
+        raise BadInput(f"unknown evidence {unknown[0]!a}; there are {', '.join(EVIDENCE)}")
     changes = Changes("", ()) if request.from_diff is None else read_changes(kernel.repository, request.from_diff)
     new = [f"{path}:1" for path in changes.untracked]
     text = "\n".join(part for part in (request.symptom, changes.diff, *new) if part.strip())
@@ -102,6 +104,8 @@ def _with_evidence(kernel: Kernel, sources: Sources, wanted: tuple[str, ...]) ->
     """The sources with the declared evidence that was asked for; a note says what it came from."""
     if "history" in wanted:
         sources = sources._replace(changed_with=lambda seeds: changed_together(kernel.repository, seeds))
+    if "priors" in wanted:
+        sources = sources._replace(learned_for=lambda seeds: learned(kernel.home, kernel.repository, seeds))
     if "coverage" in wanted:
         places = Places(sources.root, sources.paths)
         name, lines = executed_lines(sources.root, lambda printed: places.resolve(printed).path)
@@ -143,9 +147,9 @@ def _with_pinned(kernel: Kernel, ranking: Ranking, steers: tuple[Steer, ...]) ->
     return ranking._replace(candidates=(*ranking.candidates, *added)) if added else ranking
 
 
-def render(kernel: Kernel, piece: Slice) -> str:
-    """The slice as text for an agent; keeps the slice's budget."""
-    return prompt(piece, lambda path: read_lines(kernel, path))
+def render(kernel: Kernel, piece: Slice, ends: bool = False) -> str:
+    """The slice as text for an agent; keeps the slice's budget. ``ends``: the best files first and last."""
+    return prompt(piece, lambda path: read_lines(kernel, path), ends)
 
 
 def tree(kernel: Kernel) -> tuple[str, ...]:

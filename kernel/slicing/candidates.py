@@ -77,6 +77,7 @@ def _details(scored: Scored, signals: Signals, reach: Reach | None) -> dict[str,
         "raises": f"makes {signals.raising[target][0]}" if target in signals.raising else "",
         "history": f"changed with a seed's file in {signals.changed.get(target.path, 0.0):.0%} of its recent commits",
         "coverage": "a coverage run executed it",
+        "prior": f"{signals.learned.get(target.path, 0.0):.0%} of earlier tasks from a seed's file needed this file",
         "manual": "chosen by hand",
     }
 

@@ -37,10 +37,11 @@ def header_line(first: int, last: int, names: Sequence[str]) -> str:
     return f"@@ {first}-{last} {', '.join(names)}".rstrip()
 
 
-def prompt(piece: Slice, lines: Lines) -> str:
+def prompt(piece: Slice, lines: Lines, ends: bool = False) -> str:
     """The slice for an agent: the verdict and what is *not* here first, then the code, best file first.
 
-    The whole text keeps the slice's budget.
+    The whole text keeps the slice's budget. With ``ends`` the best files stand at both ends and the least in the middle,
+    where a long context is read worst (Liu et al., "Lost in the Middle", 2023).
     """
     out = [f"# Context for: {piece.title}", _verdict(piece)]
     for spot in piece.blind_spots[:_MAX_SPOTS]:
@@ -48,7 +49,8 @@ def prompt(piece: Slice, lines: Lines) -> str:
     for fault in piece.expected_faults[:_MAX_FAULTS]:
         out.append(f"{_FAULT}{fault.path}")
     out.append(f"{piece.excluded_count} lower ranked definitions are left out; read files directly for more.")
-    for path, items in by_file(piece.items).items():
+    files = list(by_file(piece.items).items())
+    for path, items in [*files[0::2], *reversed(files[1::2])] if ends else files:
         source = lines(path)
         out.append(f"\n### {one_line(path)}")
         for first, last, names in segments(items):

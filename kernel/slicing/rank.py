@@ -59,7 +59,11 @@ def rank(
     query = query_words(symptom, _unquoted_tests(symptom, seeds, names), weights)
     query = telling(query, lambda word: len(sources.words.holding(word)))
     gathered = gather(query, sources, frozenset(map(family_of, first)))
-    wanted = list(dict.fromkeys([*first, *gathered.by_names, *gathered.by_words]))
+    seeded = tuple(dict.fromkeys(p.seed.path for p in seeds.points))
+    changed = sources.changed_with(seeded) if sources.changed_with else {}
+    learned = sources.learned_for(seeded) if sources.learned_for else {}
+    needed = (path for path in learned if path in sources.sizes)
+    wanted = list(dict.fromkeys([*first, *gathered.by_names, *gathered.by_words, *needed]))
     progress("parsing", 0, len(wanted))
     sources.load(wanted)
     progress("following", len(wanted), len(wanted))
@@ -69,9 +73,7 @@ def rank(
     pool = _pool(wanted, signals, names)
     frames = {target for target, point in signals.roles.items() if point.role == "frame"}
     signals = signals._replace(raising=raisers(symptom, pool, _near(signals.reached), frames))
-    seeded = tuple(dict.fromkeys(p.seed.path for p in seeds.points))
-    changed = sources.changed_with(seeded) if sources.changed_with else {}
-    signals = signals._replace(changed=changed, executed=sources.executed)
+    signals = signals._replace(changed=changed, executed=sources.executed, learned=learned)
     scored = score(pool, signals, weights)
     candidates = _listed(scored, signals, sources, room, weights)
     more = len(scored) - len(candidates)

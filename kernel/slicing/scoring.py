@@ -36,6 +36,7 @@ class Signals(NamedTuple):
     query: dict[str, float]
     raising: dict[Target, tuple[str, float]]
     changed: Mapping[str, float] = MappingProxyType({})
+    learned: Mapping[str, float] = MappingProxyType({})
     executed: Mapping[str, frozenset[int]] = MappingProxyType({})
 
 
@@ -56,7 +57,7 @@ def score(pool: Sequence[tuple[Target, Definition]], signals: Signals, weights: 
         total = weights.words * value + weights.file * near[1] + weights.holder * near[2]
         if target in signals.reached or target in signals.messages or target in signals.raising:
             total += sum(part for _, part in _pointed(target, signals, weights))
-        if signals.changed or signals.executed:
+        if signals.changed or signals.executed or signals.learned:
             total += sum(part for _, part in _declared(target, definition, signals, weights))
         if total > 0:
             scored.append(Scored(target, definition, near, total * _shape(target, definition, signals, weights)))
@@ -99,10 +100,14 @@ def _pointed(target: Target, signals: Signals, weights: Weights) -> list[tuple[s
 
 
 def _declared(target: Target, definition: Definition, signals: Signals, weights: Weights) -> list[tuple[str, float]]:
-    """Evidence from outside of the code that was asked for: git's history of the file, lines that a run executed."""
+    """Evidence from outside of the code that was asked for: git's history, what a run executed, earlier tasks."""
     lines = signals.executed.get(target.path, frozenset())
     ran = any(a <= line <= b for line in lines for a, b in definition.ranges)
-    return [("history", weights.history * signals.changed.get(target.path, 0.0)), ("coverage", weights.coverage * ran)]
+    return [
+        ("history", weights.history * signals.changed.get(target.path, 0.0)),
+        ("coverage", weights.coverage * ran),
+        ("prior", weights.prior * signals.learned.get(target.path, 0.0)),
+    ]
 
 
 def _shape(target: Target, definition: Definition, signals: Signals, weights: Weights) -> float:

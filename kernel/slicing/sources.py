@@ -33,6 +33,7 @@ class Sources(NamedTuple):
         shown: Price and content hash of a definition of a file.
         lines: Lines of a file without line ends; None if it cannot be read.
         changed_with: Files that git saw change together with some files (path → share 0 to 1); None: not asked for.
+        learned_for: Files that earlier tasks with some seeds needed (path → share 0 to 1); None: not asked for.
         executed: Lines that a coverage run executed, by path; empty: not asked for.
         notes: What the listing had to leave out.
     """
@@ -47,6 +48,7 @@ class Sources(NamedTuple):
     shown: Callable[[str, Definition], Shown]
     lines: Callable[[str], tuple[str, ...] | None]
     changed_with: Callable[[tuple[str, ...]], Mapping[str, float]] | None = None
+    learned_for: Callable[[tuple[str, ...]], Mapping[str, float]] | None = None
     executed: Mapping[str, frozenset[int]] = MappingProxyType({})
     notes: tuple[str, ...] = ()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from kernel.grammars.languages import PRECISE, language_of
 from kernel.model.slice import Candidate, ExpectedFault, Ranking, Sufficiency
 from kernel.slicing.roles import is_test
 
@@ -29,7 +30,7 @@ def sufficiency(ranking: Ranking, shown: Mapping[str, Sequence[Range]]) -> Suffi
         return Sufficiency("insufficient", covered, total, f"{name} is named by the symptom and not shown whole")
     if not any(c.hop > 0 for c in closure):
         return Sufficiency("unknown", covered, total, "no call or reference leads on from the seeds")
-    if covered == total and not ranking.blind_spots and not ranking.notes:
+    if covered == total and not ranking.blind_spots and not ranking.notes and _is_precise(closure):
         return Sufficiency("sufficient", covered, total, "everything within two steps of the seeds is shown")
     spots = len(ranking.blind_spots)
     blind = f", {spots} blind spot{'' if spots == 1 else 's'}" if spots else ""
@@ -49,6 +50,12 @@ def expected_faults(ranking: Ranking, shown: Mapping[str, Sequence[Range]]) -> t
 def _closure(ranking: Ranking) -> list[Candidate]:
     reached = set(ranking.reached)
     return [c for c in ranking.candidates if (c.path, c.symbol) in reached]
+
+
+def _is_precise(closure: Sequence[Candidate]) -> bool:
+    """Whether all that is reached is in languages whose edges were measured: of others nothing final is said."""
+    found = (language_of(candidate.path) for candidate in closure)
+    return all(language is None or language.level == PRECISE for language in found)
 
 
 def _is_shown(candidate: Candidate, shown: Mapping[str, Sequence[Range]]) -> bool:

@@ -20,8 +20,8 @@ class Weights(NamedTuple):
         message: A literal of the error message stands there.
         raises: The function makes the error class that came without a message.
         manual: Chosen by hand.
-        history, coverage: Only where asked for: the share of commits that changed the file together with a seed's; a
-            coverage run executed some of its lines.
+        history, coverage, prior: Only where asked for: the share of commits that changed the file together with a
+            seed's; a coverage run executed some of its lines; the share of earlier tasks with a seed that needed the file.
         function, class_head, module, whole_file: By kind of definition.
         length, usual_words: Discount for long definitions; ``usual_words`` halves at length 1.
         frame, test, named: How strong a seed of that role is before its distance from the failure.
@@ -40,6 +40,7 @@ class Weights(NamedTuple):
     manual: float = 1.0
     history: float = 0.15
     coverage: float = 0.15
+    prior: float = 0.15
     function: float = 1.0
     class_head: float = 0.7
     module: float = 0.5

@@ -1,10 +1,14 @@
 """``ck slice``: the document complete, the prompt within its budget, honest exit codes, one line of error."""
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kernel.service.priors import priors_file
+from kernel.service.repository import find_repository
 from kernel.tokens import estimate
 from slicing.sample_repository import Sample, traceback
 
@@ -59,6 +63,7 @@ SHAPE: dict[str, Any] = {
     "unmet_pins": [str],
     "blind_spots": [{"path": str, "line": int, "what": str}],
     "sufficiency": {"verdict": str, "covered": int, "closure": int, "reason": str},
+    "languages": [{"name": str, "level": str}],
     "notes": [str],
 }
 
@@ -229,6 +234,45 @@ def test_where_there_is_no_source_that_is_the_reason(sample: Sample) -> None:
     run = sample.ck("slice", stdin="panic: nothing")
     assert run.code == 1 and "no source" in run.err and run.err.count("\n") == 1
     assert sample.ck("tasks", "--json").document()["tasks"] == []
+
+
+def test_the_languages_of_a_slice_are_named_with_what_is_claimed_of_them(sample: Sample) -> None:
+    sample.write({"a.py": "def f():\n    g()\n\n\ndef g():\n    raise ValueError\n", "b.lua": "function odd_name()\nend\n"})
+    assert sample.ck("slice", "--json", "--seed", "a.py::f").document()["languages"] == [{"name": "python", "level": "precise"}]
+    run = sample.ck("slice", "--json", "--seed", "b.lua")
+    assert [entry["name"] for entry in run.document()["languages"]] == ["lua"]
+    assert run.document()["languages"][0]["level"] != "precise"
+    assert "read: python (precise)" in sample.ck("slice", "--seed", "a.py::f").out
+
+
+def test_a_prompt_may_have_its_best_files_at_both_ends(sample: Sample) -> None:
+    sample.write({f"m{n}.py": f"def f{n}():\n    return {n}\n" for n in range(5)})
+    seeds = [part for n in range(5) for part in ("--seed", f"m{n}.py::f{n}")]
+    order = lambda *more: re.findall(r"^### (m\d)\.py", sample.ck("slice", "--format", "prompt", *seeds, *more).out, re.M)  # noqa: E731
+    best = order()
+    assert len(best) == 5 and order("--order", "ends") == [best[0], best[2], best[4], best[3], best[1]]
+
+
+def test_what_earlier_tasks_needed_counts_where_it_is_asked_for(sample: Sample) -> None:
+    sample.write({"app/a.py": "def f():\n    raise ValueError('odd')\n", "app/b.py": "def f_helper():\n    return 1\n"})
+    trace = 'Traceback (most recent call last):\n  File "app/a.py", line 2, in f\n    x\nValueError: odd\n'
+    ask = lambda *more: sample.ck("slice", "--json", "--seed", "app/b.py", *more, stdin=trace)  # noqa: E731
+    file = priors_file(str(sample.home), find_repository(str(sample.root)))
+    Path(file).parent.mkdir(parents=True)
+    pairs = [
+        {"seed": "app/a.py", "path": "app/c.py", "share": 0.5, "tasks": 4},
+        {"seed": "app/a.py", "path": "app/d.py", "share": 0.5, "tasks": 1},
+        {"seed": "app/a.py", "path": 3, "share": "x"},
+        "not a pair",
+    ]
+    Path(file).write_text(json.dumps({"schema": 1, "pairs": pairs}))
+    sample.write({"app/c.py": "def value():\n    return 3\n", "app/d.py": "def value():\n    return 4\n"})
+    found = sample.ck("slice", "--json", "--evidence", "priors", "--symptom", "-", stdin=trace).document()
+    of = {item["path"]: [e["detail"] for e in item["evidence"] if e["kind"] == "prior"] for item in found["items"]}
+    assert of.get("app/c.py") == ["50% of earlier tasks from a seed's file needed this file"] and not of.get("app/d.py")
+    assert not any(e["kind"] == "prior" for item in ask().document()["items"] for e in item["evidence"])
+    Path(file).write_text("[broken")
+    assert sample.ck("slice", "--evidence", "priors", "--symptom", "-", stdin=trace).code == 0
 
 
 def test_a_name_that_is_not_there_cannot_be_pinned(shop: Sample) -> None:
