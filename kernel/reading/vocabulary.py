@@ -20,7 +20,7 @@ _PARTS = (
 )  # fmt: skip
 _WHOLE = lazy(
     r"\b(?:err|errno|oom\w*|race|lost|bad|ko|e\d{3,}|ts\d{4,}|signal \d+"
-    r"|exit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d*|(?:http\S*|status:?|get|post|put|head) [45]\d\d)\b"
+    r"|exit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d*|(?:http\S{0,200}+|status:?|get|post|put|head) [45]\d\d)\b"
 )
 
 
