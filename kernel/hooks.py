@@ -23,6 +23,7 @@ _STUB = """import gc, os, sys
 gc.disable()
 try:
     sys.path[:0] = {paths!r}
+    sys.path.append({packages!r})
     os.environ.setdefault('CK_HOME', {home!r})
     os.environ.setdefault('CK_CONFIG', {config!r})
     from kernel.hooks import main
@@ -49,9 +50,16 @@ def registered_command(harness: str) -> tuple[str, ...]:
         raise BadInput(f"no hook for {harness!a}; there is one for {', '.join(HARNESSES)}")
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     stub = _STUB.format(
-        paths=[root], home=home_folder(os.environ), config=config_file(os.environ), harness=harness
+        paths=[root], packages=_packages(), home=home_folder(os.environ), config=config_file(os.environ), harness=harness
     )
     return (sys.executable, "-I", "-S", "-c", f"exec({stub!r})")
+
+
+def _packages() -> str:
+    """The folder of installed packages: last on the path, for the grammars that an outline of a large source needs."""
+    from sysconfig import get_path
+
+    return get_path("platlib")
 
 
 def main(harness: str) -> None:

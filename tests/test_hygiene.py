@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 # (`json.decoder`) come with them; nothing else does.
 ALLOWED = {
     # What any of the others loads, and typing for NamedTuple.
-    "abc codecs collections collections_abc contextlib copyreg encodings enum functools genericpath importlib io "
+    "__future__ abc codecs collections collections_abc contextlib copyreg encodings enum functools genericpath importlib io "
     "itertools keyword operator os posix posixpath re reprlib stat sys time types typing warnings": "the language itself",
     "bisect heapq math string struct": "small and in C",
     "datetime sqlite3": "the store (sqlite3 loads datetime)",
@@ -94,7 +94,7 @@ def modules_of(room: str) -> list[str]:
 def top(module: str) -> str:
     """The public top-level module that a module belongs to: ``_json`` and ``json.decoder`` are ``json``."""
     name = module.partition(".")[0]
-    return {"_sre": "re", "_stat": "stat", "_blake2": "hashlib", "_sha1": "hashlib", "_sha2": "hashlib", "_md5": "hashlib"}.get(
+    return {"_sre": "re", "_stat": "stat", "_blake2": "hashlib", "_sha1": "hashlib", "_sha2": "hashlib", "_md5": "hashlib", "_sha256": "hashlib"}.get(
         name, name.removeprefix("_")
     )
 

@@ -16,11 +16,14 @@ _SHORTEST = 3
 def function_bodies(path: str, source: str) -> tuple[tuple[int, int], ...]:
     """Line ranges (0-based, half-open, ascending, not nested) of function bodies.
 
-    Python only; empty for other files, for what does not parse (a part of a file, for one) and for a source that is
-    too long.
+    Empty for what does not parse (a part of a file, for one), has no grammar here, and for a source that is too long.
     """
-    if not path.endswith((".py", ".pyi")) or len(source) > LONGEST:
+    if len(source) > LONGEST:
         return ()
+    if not path.endswith((".py", ".pyi")):
+        from kernel.grammars.grammar_bodies import grammar_bodies
+
+        return grammar_bodies(path, source)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the file's author, not of ours
