@@ -100,3 +100,10 @@ class TaskBridge:
 
         with explained():
             return steer.undo(self._session.kernel, task)
+
+
+def languages(slice_: Slice) -> dict[str, str]:
+    """The languages of a slice's items, and how well each is known."""
+    from kernel.service.json_form import languages as read
+
+    return read(slice_)

@@ -7,6 +7,7 @@ from textual import on
 from textual.app import ComposeResult
 
 from ck_tui.bridge.nouns import Item, Slice
+from ck_tui.bridge.task import languages
 from ck_tui.difference import Difference, said
 from ck_tui.host import host
 from ck_tui.screens.sheet import Sheet
@@ -55,7 +56,8 @@ def facts_of(slice_: Slice, change: Difference | None = None) -> tuple[Fact, ...
             add(head=head)
         for path, line, text in found:
             add(place=path, line=line, text=text, fault=head == "Expected faults")
-    for head, texts in (("Unmet pins", slice_.unmet_pins), ("Notes", slice_.notes)):
+    read = [f"{name}: {level}" for name, level in languages(slice_).items()]
+    for head, texts in (("Unmet pins", slice_.unmet_pins), ("Languages, and how well each is known", read), ("Notes", slice_.notes)):
         if texts:
             add(head=head)
         for text in texts:
