@@ -16,6 +16,8 @@ if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
     from kernel.bundle import Bundle
 
 HARNESSES = ("claude",)
+EVENTS = {"claude": ("SessionStart", "PreCompact", "PostToolUse")}
+"""What each harness's handlers answer; an installation registers one handler for each."""
 DEADLINE = 2.0
 """Seconds from the start of the process's own work, reading included, after which it ends without an answer."""
 
@@ -53,6 +55,11 @@ def registered_command(harness: str) -> tuple[str, ...]:
         paths=[root], packages=_packages(), home=home_folder(os.environ), config=config_file(os.environ), harness=harness
     )
     return (sys.executable, "-I", "-S", "-c", f"exec({stub!r})")
+
+
+def handled_events(harness: str) -> tuple[str, ...]:
+    """The harness's names of the events that an installation registers the command for, in their order of life."""
+    return EVENTS[harness]
 
 
 def _packages() -> str:
