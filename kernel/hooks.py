@@ -11,6 +11,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+    from collections.abc import Callable
     from typing import Any
 
     from kernel.bundle import Bundle
@@ -75,17 +76,32 @@ def main(harness: str) -> None:
         _set_deadline(DEADLINE)
         bundle = _use_bundle()
         data = sys.stdin.buffer.read()
-        answer = None
-        if harness == "claude" and data.strip() and os.environ.get("CK_DISABLE") != "1":
-            answer = _claude(data)
+        told = None
+        if data.strip():
+            import json
+
+            told = answer(harness, json.loads(data.decode("utf-8", "surrogateescape")), _set_deadline)
         _set_deadline(0)
-        if answer is not None:
-            sys.stdout.buffer.write(answer)
+        if told is not None:
+            sys.stdout.buffer.write(json.dumps(told).encode())
             sys.stdout.buffer.flush()
         if bundle is not None:
             bundle.keep()
     except Exception as error:  # noqa: BLE001  an agent's tool call must survive any defect of ours
         _log_error(error)
+
+
+def answer(harness: str, payload: object, set_deadline: Callable[[float], None]) -> dict[str, Any] | None:
+    """What the harness is told about one event; None: nothing.
+
+    Args:
+        harness: One of ``HARNESSES``.
+        payload: The event's JSON.
+        set_deadline: Called with the seconds that are left once the settings are known.
+    """
+    if harness != "claude" or not isinstance(payload, dict) or os.environ.get("CK_DISABLE") == "1":
+        return None
+    return _claude(payload, set_deadline)
 
 
 def _use_bundle() -> Bundle | None:
@@ -99,12 +115,9 @@ def _use_bundle() -> Bundle | None:
     return bundle
 
 
-def _claude(data: bytes) -> bytes | None:
-    import json
-
-    payload = json.loads(data.decode("utf-8", "surrogateescape"))
+def _claude(payload: dict[str, Any], set_deadline: Callable[[float], None]) -> dict[str, Any] | None:
     # Other programs run this harness's hooks too, with other shapes behind the same names.
-    if not isinstance(payload, dict) or "cursor_version" in payload or "CURSOR_VERSION" in os.environ:
+    if "cursor_version" in payload or "CURSOR_VERSION" in os.environ:
         return None
     if payload.get("hook_event_name") in ("SessionStart", "PreCompact"):
         _begin(payload)
@@ -119,14 +132,14 @@ def _claude(data: bytes) -> bytes | None:
             if not is_known_silence(payload):
                 kernel.log("warning", "hook", f"unknown shape, left as it is: {shape(payload)}")
             return None
-        _set_deadline(kernel.settings.hook_deadline_ms / 1000)
+        set_deadline(kernel.settings.hook_deadline_ms / 1000)
         scope = call.scope._replace(repository=kernel.repository.key)
         shown = observe(kernel, call.output, scope, host=host_of(payload), fold=not call.window)
         changed = replacement(call, shown)
     if changed is None:
         return None
     told: dict[str, Any] = {"hookEventName": "PostToolUse", "updatedToolOutput": changed}
-    return json.dumps({"hookSpecificOutput": told}).encode()
+    return {"hookSpecificOutput": told}
 
 
 def _begin(payload: dict[str, Any]) -> None:
