@@ -81,6 +81,36 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             session TEXT NOT NULL, agent TEXT NOT NULL, epoch INTEGER NOT NULL, at REAL NOT NULL, occupancy REAL,
             PRIMARY KEY (session, agent)) WITHOUT ROWID""",
     ),
+    (
+        # Who works here: an agent's session, and in it each agent (the main one is called so).
+        """CREATE TABLE sessions (
+            session TEXT NOT NULL, agent TEXT NOT NULL, kind TEXT NOT NULL, repository TEXT NOT NULL, worktree TEXT NOT NULL,
+            cwd TEXT NOT NULL, source TEXT NOT NULL, model TEXT NOT NULL, transcript TEXT NOT NULL, task TEXT NOT NULL DEFAULT '',
+            started REAL NOT NULL, last REAL NOT NULL, last_event TEXT NOT NULL, ended REAL, reason TEXT NOT NULL DEFAULT '',
+            size INTEGER, used INTEGER, told REAL, PRIMARY KEY (session, agent)) WITHOUT ROWID""",
+        "CREATE INDEX sessions_of_worktree ON sessions (worktree, last)",
+        # What was answered already: a harness may run two copies of a hook for one event.
+        """CREATE TABLE answered (
+            session TEXT NOT NULL, tool_use TEXT NOT NULL, event TEXT NOT NULL, at REAL NOT NULL,
+            PRIMARY KEY (session, tool_use, event)) WITHOUT ROWID""",
+        # Where a session was when its window was compacted.
+        """CREATE TABLE snapshots (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, worktree TEXT NOT NULL, at REAL NOT NULL,
+            cause TEXT NOT NULL, task TEXT NOT NULL, charter REAL)""",
+        "CREATE INDEX snapshots_of_session ON snapshots (session, seq)",
+        # What a person sends to an agent; of no session: to the next one that works in the worktree.
+        """CREATE TABLE deliveries (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, worktree TEXT NOT NULL, session TEXT NOT NULL, kind TEXT NOT NULL,
+            text TEXT NOT NULL, queued REAL NOT NULL, delivered REAL, receiver TEXT NOT NULL DEFAULT '')""",
+        "CREATE INDEX deliveries_waiting ON deliveries (worktree, delivered, seq)",
+        # Failures that were noticed by themselves, and the slice for each: once a failure and window.
+        """CREATE TABLE noticed (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, worktree TEXT NOT NULL, session TEXT NOT NULL, epoch INTEGER NOT NULL,
+            content BLOB NOT NULL, symptom TEXT NOT NULL, at REAL NOT NULL, state TEXT NOT NULL,
+            task TEXT NOT NULL DEFAULT '', title TEXT NOT NULL DEFAULT '', text TEXT NOT NULL DEFAULT '', given REAL,
+            UNIQUE (session, epoch, content))""",
+        "CREATE INDEX noticed_waiting ON noticed (session, state, seq)",
+    ),
 )
 NEWEST = len(MIGRATIONS)
 
