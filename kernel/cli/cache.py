@@ -21,10 +21,8 @@ def cache_command(ctx: click.Context, as_json: bool) -> None:
         if as_json:
             print_json({"path": kernel.cache.path, **size._asdict(), "max_bytes": limit})
             return
-        click.echo(
-            f"{plain(kernel.cache.path)}: facts of {size.facts} file contents, {size.paths} known paths,"
-        )
-        click.echo(f"{size.bytes / 1e6:.1f} MB of at most {limit / 1e6:.0f} MB")
+        used = f"{size.bytes / 1e6:.1f} MB of at most {limit / 1e6:.0f} MB"
+        click.echo(f"{plain(kernel.cache.path)}: facts of {size.facts} file contents, {used}")
 
 
 @cache_command.command("clear")

@@ -10,18 +10,14 @@ from typing import TypeVar
 
 from kernel.model.named import NamedTuple
 from kernel.store import files
-from kernel.store.values import bind, text
 
 T = TypeVar("T")
 FILE_NAME = "cache.db"
 # Raise it with the tables below: a file of another version is replaced.
-VERSION = 1
+VERSION = 2
 _TABLES = (
     "CREATE TABLE facts (key TEXT PRIMARY KEY, value BLOB NOT NULL, used REAL NOT NULL)",
     "CREATE INDEX facts_by_use ON facts (used)",
-    """CREATE TABLE paths (
-        root TEXT NOT NULL, path TEXT NOT NULL, mtime_ns INTEGER NOT NULL, size INTEGER NOT NULL,
-        inode INTEGER NOT NULL, key TEXT NOT NULL, PRIMARY KEY (root, path)) WITHOUT ROWID""",
 )
 _SECONDS_A_DAY = 86_400
 # Below SQLite's smallest limit of parameters in one statement (999 before 3.32).
@@ -30,26 +26,15 @@ _BATCH = 900
 _SLACK = 0.1
 
 
-class PathFacts(NamedTuple):
-    """A file as it was when its facts were taken; ``key`` finds them. Unchanged numbers: no need to read it."""
-
-    path: str
-    mtime_ns: int
-    size: int
-    inode: int
-    key: str
-
-
 class CacheSize(NamedTuple):
-    """What the cache holds: entries, bytes of their values, known paths."""
+    """What the cache holds: entries, bytes of their values."""
 
     facts: int
     bytes: int
-    paths: int
 
 
 class Cache:
-    """Facts by key (content hash and facts version) and known files by path.
+    """Facts by key (content hash and facts version).
 
     Nothing here raises for a broken, locked or unwritable file: what cannot be read is missing, what cannot be
     stored is not stored. Callers compute again. For one thread at a time.
@@ -91,44 +76,14 @@ class Cache:
         if rows:
             self._write(work)
 
-    def paths(self, root: str) -> dict[str, PathFacts]:
-        """The known files below a root, by path."""
-        query = "SELECT path, mtime_ns, size, inode, key FROM paths WHERE root = ?"
-        none: list[tuple[str, int, int, int, str]] = []
-        rows = self._try(lambda db: db.execute(query, (bind(root),)).fetchall(), none)
-        known = (PathFacts(text(row[0]), *row[1:]) for row in rows)
-        return {facts.path: facts for facts in known}
-
-    def put_paths(self, root: str, known: Iterable[PathFacts]) -> None:
-        """Remember files below a root."""
-        rows = [(bind(root), bind(f.path), f.mtime_ns, f.size, f.inode, f.key) for f in known]
-        if rows:
-            self._write(
-                lambda db: db.executemany("INSERT OR REPLACE INTO paths VALUES (?, ?, ?, ?, ?, ?)", rows)
-            )
-
-    def forget_paths(self, root: str, paths: Iterable[str]) -> None:
-        """Forget files that are gone."""
-        rows = [(bind(root), bind(path)) for path in paths]
-        if rows:
-            self._write(lambda db: db.executemany("DELETE FROM paths WHERE root = ? AND path = ?", rows))
-
     def size(self) -> CacheSize:
         """Count what is there."""
-        query = (
-            "SELECT (SELECT count(*) FROM facts), (SELECT coalesce(sum(length(value)), 0) FROM facts), "
-            "(SELECT count(*) FROM paths)"
-        )
-        return CacheSize(*self._try(lambda db: db.execute(query).fetchone(), (0, 0, 0)))
+        query = "SELECT count(*), coalesce(sum(length(value)), 0) FROM facts"
+        return CacheSize(*self._try(lambda db: db.execute(query).fetchone(), (0, 0)))
 
     def clear(self) -> None:
         """Forget everything and give the space back."""
-
-        def work(db: sqlite3.Connection) -> None:
-            db.execute("DELETE FROM facts")
-            db.execute("DELETE FROM paths")
-
-        self._write(work)
+        self._write(lambda db: db.execute("DELETE FROM facts"))
         self._try(files.shrink, None)
 
     def close(self) -> None:

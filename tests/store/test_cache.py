@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kernel.store.cache import Cache, PathFacts
+from kernel.store.cache import Cache
 
 
 def values(count: int, size: int = 100) -> dict[str, bytes]:
@@ -22,17 +22,6 @@ def test_what_was_put_is_there_for_the_next_process(tmp_path: Path) -> None:
     assert (tmp_path / "cache.db").stat().st_mode & 0o777 == 0o600
 
 
-def test_paths_come_back_by_root_with_any_name(tmp_path: Path) -> None:
-    cache = Cache(str(tmp_path), 1_000_000)
-    odd, plain = PathFacts("w\udce9ird\n.py", 1, 2, 3, "k"), PathFacts("a.py", 2**62, 0, 2**40, "l")
-    cache.put_paths("/r", [odd, plain])
-    cache.put_paths("/r", [plain._replace(size=9)])
-    assert cache.paths("/r") == {odd.path: odd, "a.py": plain._replace(size=9)}
-    assert cache.paths("/other") == {}
-    cache.forget_paths("/r", [odd.path])
-    assert list(cache.paths("/r")) == ["a.py"]
-
-
 def test_the_longest_unused_go_when_the_limit_is_passed(tmp_path: Path) -> None:
     cache = Cache(str(tmp_path), 10_000)
     cache.put_many({"old": b"x" * 5_000})
@@ -45,9 +34,8 @@ def test_the_longest_unused_go_when_the_limit_is_passed(tmp_path: Path) -> None:
 def test_clear_forgets_everything(tmp_path: Path) -> None:
     cache = Cache(str(tmp_path), 10_000_000)
     cache.put_many(values(500, 1000))
-    cache.put_paths("/r", [PathFacts("a", 1, 2, 3, "k")])
     cache.clear()
-    assert cache.size() == (0, 0, 0)
+    assert cache.size() == (0, 0)
     assert (tmp_path / "cache.db").stat().st_size < 100_000
 
 
