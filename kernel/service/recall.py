@@ -112,16 +112,47 @@ def recall(
         BadInput: The expression or the range is not valid.
     """
     output = parked_output(kernel, handle, everywhere)
-    numbers, cut = _select(split_lines(output.original), selection)
+    found = _looked_up(output, selection)
+    _note_returned(kernel, output, found, selection, source)
+    return found
+
+
+def look(kernel: Kernel, handle: int, selection: Selection = Selection()) -> Recall:  # noqa: B008  immutable
+    """``recall`` of this repository for a caller that may show a part only, and tells with ``note_recalled`` which.
+
+    Raises:
+        NotFound: No such handle in this repository.
+        BadInput: The expression or the range is not valid.
+    """
+    return _looked_up(parked_output(kernel, handle), selection)
+
+
+def note_recalled(kernel: Kernel, shown: Recall, selection: Selection, source: str) -> None:
+    """Record that lines came back: those of ``shown``, which cost its tokens."""
+    _note_returned(kernel, parked_output(kernel, shown.row.handle), shown, selection, source)
+
+
+def _looked_up(output: ParkedOutput, selection: Selection) -> Recall:
     lines = split_lines(output.original)
+    numbers, cut = _select(lines, selection)
     chosen = tuple(RecalledLine(number, lines[number - 1]) for number in numbers)
-    tokens = estimate("\n".join(line.text for line in chosen)) if chosen else 0
-    if chosen and not kernel.settings.log_off:
-        parts = returned_parts(output, numbers, tokens)
-        _record(
-            kernel, output.row, Fault(time.time(), handle, source, _describe(handle, selection), tokens, parts)
-        )
-    return Recall(output.row, chosen, tokens, cut)
+    return Recall(output.row, chosen, _tokens(chosen), cut)
+
+
+def _tokens(lines: Iterable[RecalledLine]) -> int:
+    texts = [line.text for line in lines]
+    return estimate("\n".join(texts)) if texts else 0
+
+
+def _note_returned(
+    kernel: Kernel, output: ParkedOutput, found: Recall, selection: Selection, source: str
+) -> None:
+    if not found.lines or kernel.settings.log_off:
+        return
+    handle, numbers = output.row.handle, [line.number for line in found.lines]
+    parts = returned_parts(output, numbers, found.tokens)
+    fault = Fault(time.time(), handle, source, _describe(handle, selection), found.tokens, parts)
+    _record(kernel, output.row, fault)
 
 
 def search(
