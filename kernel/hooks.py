@@ -29,8 +29,8 @@ try:
     sys.path.append({packages!r})
     os.environ.setdefault('CK_HOME', {home!r})
     os.environ.setdefault('CK_CONFIG', {config!r})
-    from kernel.hooks import main
-    main({harness!r})
+    from kernel import hooks
+    hooks.{call}
 except Exception:
     pass
 os._exit(0)"""
@@ -47,14 +47,23 @@ def registered_command(harness: str) -> tuple[str, ...]:
         BadInput: There is no such harness.
     """
     from kernel.model.errors import BadInput
-    from kernel.settings import config_file, home_folder
 
     if harness not in HARNESSES:
         raise BadInput(f"no hook for {harness!a}; there is one for {', '.join(HARNESSES)}")
+    return _command(f"main({harness!r})", _packages())
+
+
+def trap_command(packages: str = "") -> tuple[str, ...]:
+    """The arguments that a shell's trap runs at the end of a failing command (see ``kernel.shell.trap``)."""
+    return _command("command_ended(*sys.argv[1:])", packages)
+
+
+def _command(call: str, packages: str) -> tuple[str, ...]:
+    from kernel.settings import config_file, home_folder
+
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    stub = _STUB.format(
-        paths=[root], packages=_packages(), home=home_folder(os.environ), config=config_file(os.environ), harness=harness
-    )
+    home, config = home_folder(os.environ), config_file(os.environ)
+    stub = _STUB.format(paths=[root], packages=packages, home=home, config=config, call=call)
     return (sys.executable, "-I", "-S", "-c", f"exec({stub!r})")
 
 
@@ -88,6 +97,21 @@ def main(harness: str) -> None:
         if bundle is not None:
             bundle.keep()
     except Exception as error:  # noqa: BLE001  an agent's tool call must survive any defect of ours
+        _log_error(error)
+
+
+def command_ended(code: str, folder: str, line: str) -> None:
+    """Shorten what a failing command printed (see ``kernel.service.command_end``). Never raises."""
+    try:
+        _set_deadline(DEADLINE)
+        bundle = _use_bundle()
+        from kernel.service.command_end import shorten_output
+
+        shorten_output(int(code), folder, line, os.environ.get("CLAUDE_CODE_SESSION_ID", ""), _set_deadline)
+        _set_deadline(0)
+        if bundle is not None:
+            bundle.keep()
+    except Exception as error:  # noqa: BLE001  an agent's command must survive any defect of ours
         _log_error(error)
 
 

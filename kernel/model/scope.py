@@ -31,6 +31,7 @@ class Host(NamedTuple):
         cap: Characters of an output that it shows whole; 0: no limit is known.
         preview: Characters that it shows of a longer one.
         longest: Characters of a replacement that it shows whole; 0: no limit is known.
+        ends: Of a longer one it shows the two ends, and the rest is lost.
         occupancy: Share of the context window in use, 0 to 1; None: nobody knows.
         agent_type: The kind of agent that is shown the output, empty for the main agent.
     """
@@ -40,6 +41,7 @@ class Host(NamedTuple):
     longest: int = 0
     occupancy: float | None = None
     agent_type: str = ""
+    ends: bool = False
 
     def cuts(self, text: str) -> bool:
         """Whether it would show only a preview of this text."""

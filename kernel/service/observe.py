@@ -84,9 +84,15 @@ def _plan(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool, host: Ho
     known = _known(kernel, output, scope, floor) if park else ()
     pressure = engine.DEFAULT_PRESSURE if host.occupancy is None else min(1.0, max(0.0, host.occupancy))
     plan = engine.plan(output, floor, pressure, outline=_outline, known=known, ask=_asking(kernel))
-    # Of a replacement that is too long for it, the harness would show less than of the original.
-    if not host.longest or len(output.text) <= host.longest or not plan.folds():
+    if not host.longest or len(output.text) <= host.longest:
         return plan
+    if host.ends:
+        from kernel.projection.fitting import fit
+
+        return fit(plan, output.text, host.longest)
+    if not plan.folds():
+        return plan
+    # Of a replacement that is too long for it, the harness would show less than of the original.
     fits = len(algebra.render(plan, output.text, algebra.ASSUMED_HANDLE)) <= host.longest
     return plan if fits else algebra.identity(output.text)
 

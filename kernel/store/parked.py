@@ -145,6 +145,13 @@ class ParkedOutputs:
         row = self._store.read(lambda db: db.execute(query, values).fetchone())
         return self.get(row[0], scope.repository) if row is not None and row[1] else None
 
+    def claim(self, handle: int, scope: Scope, command: str) -> bool:
+        """Tell whose an output of the scope's session is that was stored before anybody knew; whether there was such a one."""
+        query = "UPDATE events SET agent = ?, epoch = ?, cwd = ?, command = ? WHERE handle = ? AND session = ? AND agent = ''"
+        whose = (bind(scope.agent), scope.epoch, bind(scope.cwd), bind(command))
+        values = (*whose, min(handle, 2**63 - 1), bind(scope.session))
+        return self._store.write(lambda db: db.execute(query, values).rowcount == 1)
+
     def count(self, repository: str | None) -> int:
         """How many outputs are parked."""
         where, values = _of(repository)

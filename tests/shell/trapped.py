@@ -1,0 +1,62 @@
+"""A shell that is started as the harness starts it: the trap's text before the command, both outputs in the session's file."""
+
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from kernel.shell.trap import trap_text
+
+SHELLS = ("bash", "zsh")
+
+
+class Ended(NamedTuple):
+    """What a command left: exit code (negative: the signal that killed it) and what the agent would read."""
+
+    code: int
+    text: str
+
+
+class Session(NamedTuple):
+    """A session of an agent that works in a folder; ``program`` is what the trap runs."""
+
+    folder: Path
+    home: Path
+    program: Sequence[str]
+    name: str = "5f0c-11"
+    shell: str = "bash"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            "CK_HOME": str(self.home), "HOME": str(self.home.parent), "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8",
+            "CLAUDE_CODE_SESSION_ID": self.name,
+        }  # fmt: skip
+
+    @property
+    def output(self) -> Path:
+        """The file that outputs go to."""
+        return self.home.parent / "claude-0" / "-x" / self.name / "tasks" / "b1.output"
+
+    def line(self, command: str) -> str:
+        """What the harness gives the shell to run."""
+        quoted = command.replace("'", "'\"'\"'")
+        end = f" < /dev/null && pwd -P >| {self.home.parent / 'cwd'}"
+        start = "source /nowhere 2>/dev/null || true && "
+        return f"{start}{trap_text(self.program)}: && \\builtin true && eval '{quoted}'{end}"
+
+    def run(self, command: str, output: Path | None = None, **environment: str) -> Ended:
+        """Run a command to its end; ``output``: another file than the session's."""
+        path = output or self.output
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"")
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
+        try:
+            code = subprocess.run(
+                [self.shell, "-c", self.line(command)], stdin=subprocess.DEVNULL, stdout=descriptor, stderr=descriptor,
+                cwd=self.folder, env={**self.environment, **environment}, timeout=60, check=False,
+            ).returncode  # fmt: skip
+        finally:
+            os.close(descriptor)
+        return Ended(code, path.read_bytes().decode("utf-8", "surrogateescape"))
