@@ -17,7 +17,12 @@ if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
     from kernel.bundle import Bundle
 
 HARNESSES = ("claude",)
-EVENTS = {"claude": ("SessionStart", "PreCompact", "PostToolUse")}
+EVENTS = {
+    "claude": (
+        "SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "SubagentStart", "SubagentStop", "PreCompact",
+        "SessionEnd",
+    ),
+}  # fmt: skip
 """What each harness's handlers answer; an installation registers one handler for each."""
 DEADLINE = 2.0
 """Seconds from the start of the process's own work, reading included, after which it ends without an answer."""
@@ -140,44 +145,39 @@ def _use_bundle() -> Bundle | None:
 
 
 def _claude(payload: dict[str, Any], set_deadline: Callable[[float], None]) -> dict[str, Any] | None:
-    # Other programs run this harness's hooks too, with other shapes behind the same names.
-    if "cursor_version" in payload or "CURSOR_VERSION" in os.environ:
-        return None
-    if payload.get("hook_event_name") in ("SessionStart", "PreCompact"):
-        _begin(payload)
-        return None
-    from kernel.harness.claude.post_tool_use import host_of, is_known_silence, read_call, replacement, shape
+    from kernel.harness.claude.event import read_event
     from kernel.service.kernel import open_kernel
-    from kernel.service.observe import observe
+    from kernel.service.pause import paused
+    from kernel.service.sessions import arrive
 
-    call = read_call(payload)
-    with open_kernel((call.scope.cwd if call else "") or ".", strict=False) as kernel:
-        if call is None:
-            if not is_known_silence(payload):
-                kernel.log("warning", "hook", f"unknown shape, left as it is: {shape(payload)}")
-            return None
+    event = read_event(payload, os.environ)
+    if event is None or event.name not in EVENTS["claude"]:
+        return None
+    with open_kernel(event.cwd or ".", strict=False) as kernel:
         set_deadline(kernel.settings.hook_deadline_ms / 1000)
-        scope = call.scope._replace(repository=kernel.repository.key)
-        shown = observe(kernel, call.output, scope, host=host_of(payload), fold=not call.window)
-        changed = replacement(call, shown)
-    if changed is None:
-        return None
-    told: dict[str, Any] = {"hookEventName": "PostToolUse", "updatedToolOutput": changed}
-    return {"hookSpecificOutput": told}
+        arrival = arrive(kernel, event)
+        off = paused(kernel.home).holds(kernel.repository.key)
+        # Also while the kernel is off, what a context window still holds must be known.
+        if not arrival.new or (off and event.name in _TOLD):
+            return None
+        told = _handler(event.name)(kernel, event, payload, arrival.waiting and not off)
+    return None if off else told
 
 
-def _begin(payload: dict[str, Any]) -> None:
-    """Note that a context window begins a new life, so that nobody is told to have what was shown before."""
-    import time
+_TOLD = ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure")
 
-    from kernel.harness.claude.session_start import begun
-    from kernel.service.kernel import open_kernel
-    from kernel.store.contexts import Contexts
 
-    whose = begun(payload)
-    if whose is not None:
-        with open_kernel(strict=False) as kernel:
-            Contexts(kernel.store).begin(*whose, time.time())
+def _handler(name: str) -> Callable[..., dict[str, Any] | None]:
+    """What answers an event; only its own module is loaded."""
+    if name == "PostToolUse":
+        from kernel.service.events.tool_use import answer
+    elif name == "PostToolUseFailure":
+        from kernel.service.events.failure import answer
+    elif name == "UserPromptSubmit":
+        from kernel.service.events.prompt import answer
+    else:
+        from kernel.service.events.life import answer
+    return answer
 
 
 def _set_deadline(seconds: float) -> None:

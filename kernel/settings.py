@@ -35,6 +35,8 @@ class Settings(NamedTuple):
     park_max_outputs: int = 100_000
     slice_budget: int = 20_000
     slice_max_parsed: int = 400
+    ambient_tokens: int = 2_000
+    ambient_wait_ms: int = 400
     cache_max_bytes: int = 200_000_000
     busy_timeout_ms: int = 250
     hook_deadline_ms: int = 2_000
@@ -128,6 +130,20 @@ SCHEMA: tuple[Field, ...] = (
     Field("price_cache_read", "ledger", "US cents that a million tokens read from the cache cost.", 0, _MANY),
     Field(
         "slice_budget", "slice", "Token limit of a slice where no other is given; 0 means no limit.", 0, _MANY
+    ),
+    Field(
+        "ambient_tokens",
+        "slice",
+        "Token limit of the slice that an agent is told for a failure it met; 0: none is told.",
+        0,
+        100_000,
+    ),
+    Field(
+        "ambient_wait_ms",
+        "slice",
+        "Milliseconds an event waits for that slice; a later one is told at the next event.",
+        0,
+        60_000,
     ),
     Field("slice_max_parsed", "slice", "Most files parsed for one slice; reaching it is said.", 1, 1_000_000),
     Field(

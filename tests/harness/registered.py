@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from kernel.hooks import registered_command
 
@@ -54,7 +55,7 @@ class Agent(NamedTuple):
             tool_name=tool,
             tool_input=asked,
             tool_response=response,
-            tool_use_id="t1",
+            tool_use_id=f"toolu_{uuid4().hex}",
             duration_ms=9,
         )
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner
@@ -40,7 +41,7 @@ class Hook:
         return {
             "session_id": "5f0c", "transcript_path": "/x/5f0c.jsonl", "cwd": str(self.repository), "prompt_id": "p",
             "hook_event_name": "PostToolUse", "permission_mode": "default", "tool_name": tool, "tool_input": asked,
-            "tool_response": response, "tool_use_id": "toolu_1", "duration_ms": 12,
+            "tool_response": response, "tool_use_id": f"toolu_{uuid4().hex}", "duration_ms": 12,
         }  # fmt: skip
 
     def run(self, given: bytes, **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -239,13 +240,13 @@ def test_the_registered_command_is_printed_an_argument_a_line(tmp_path: Path) ->
 
 
 def test_the_command_answers_as_the_registered_one_does(hook: Hook) -> None:
-    given = json.dumps(hook.payload("Bash", BASH, command="pytest -v")).encode()
+    given, other = (json.dumps(hook.payload("Bash", BASH, command="pytest -v")).encode() for _ in range(2))
     start = [sys.executable, "-c", "from kernel.cli.main import main; main()", "hook", "claude"]
     done = subprocess.run(
         start, input=given, capture_output=True, check=True, env=hook.environment, cwd=hook.repository
     )
     assert (
-        json.loads(done.stdout).keys() == json.loads(hook.run(given).stdout).keys() == {"hookSpecificOutput"}
+        json.loads(done.stdout).keys() == json.loads(hook.run(other).stdout).keys() == {"hookSpecificOutput"}
     )
 
 
@@ -280,9 +281,10 @@ def test_a_changed_source_is_loaded_and_not_what_was_kept_of_it(hook: Hook, tmp_
     environment = {**hook.environment, "PYTHONPATH": str(tmp_path / "copy")}
     code = "from kernel.hooks import registered_command as r; import json; print(json.dumps(r('claude')))"
     told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True, cwd="/")
-    command, given = json.loads(told.stdout), json.dumps(hook.payload("Bash", BASH, command="pytest -v")).encode()
+    command = json.loads(told.stdout)
 
     def shown() -> str:
+        given = json.dumps(hook.payload("Bash", BASH, command="pytest -v")).encode()
         done = subprocess.run(command, input=given, env=hook.environment, capture_output=True, check=True)
         return str(json.loads(done.stdout)["hookSpecificOutput"]["updatedToolOutput"]["stdout"])
 

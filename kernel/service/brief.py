@@ -1,0 +1,77 @@
+"""What an agent is told when its session starts: what ck is, how to get things back, the charter, the task and its pins."""
+
+from __future__ import annotations
+
+from kernel.model.session import Event
+from kernel.service.kernel import Kernel
+from kernel.store.charters import Charters
+from kernel.store.sessions import Sessions
+from kernel.store.steers import Steers
+from kernel.store.tasks import Tasks
+from kernel.tokens import estimate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kernel.model.task import Task
+
+LONGEST = 600
+"""Tokens of the whole text; a session pays for it at every turn."""
+
+_CHARTER = 330
+_PINS = 8
+
+WHAT = (
+    "ck (context kernel) works beside this session. It may show long tool outputs shortened; where it does, a line such as "
+    "“… 214 lines folded; ck recall 412 --lines 40-253” tells which lines of the original are left out and the command "
+    "that prints them (also: ck recall 412 --grep REGEX, --around NAME). Kept lines are verbatim, and what ck recall prints is "
+    "never shortened. A command that ends with “# ck:raw” is shown as it is. ck slice --symptom FILE|- lists the functions that "
+    "can matter for a traceback or a failing test; ck search TEXT finds earlier outputs."
+)
+
+_FRESH_SOURCES = ("startup", "clear")
+"""A window that starts so continues nothing."""
+
+
+def brief(kernel: Kernel, event: Event) -> str:
+    """The text for a session that starts; at most ``LONGEST`` tokens."""
+    task = _task(kernel, event)
+    parts = [WHAT, _charter(kernel), _pins(kernel, task) if task is not None else ""]
+    text = "\n\n".join(part for part in parts if part)
+    return text if estimate(text) <= LONGEST else "\n\n".join(part for part in parts[:2] if part)
+
+
+def _charter(kernel: Kernel) -> str:
+    """The head of this repository's charter as it is now: what was cleared or belongs to another never comes back."""
+    saved = Charters(kernel.store).get(kernel.repository.key)
+    if saved is None:
+        return ""
+    kept: list[str] = []
+    lines = saved.text.strip("\n").split("\n")
+    for line in lines:
+        if estimate("\n".join((*kept, line))) > _CHARTER:
+            break
+        kept.append(line)
+    more = f"\n({len(lines) - len(kept)} more lines: ck charter)" if len(kept) < len(lines) else ""
+    return "The charter of this repository, what must stay true while working here:\n" + "\n".join(kept) + more
+
+
+def _task(kernel: Kernel, event: Event) -> Task | None:
+    """The task that a session goes on with. A resumed session that nobody told of goes on with its worktree's last one,
+    unless that was left behind by a clear."""
+    if event.source in _FRESH_SOURCES or not event.source:
+        return None
+    sessions, root = Sessions(kernel.store), kernel.repository.root
+    now = sessions.get(event.session)
+    known = now.task if now is not None else ""
+    if not known and event.source != "compact":
+        others = [one for one in sessions.list(root, 20) if one.session != event.session and one.task]
+        known = others[0].task if others and others[0].reason != "clear" else ""
+    return Tasks(kernel.store).get(root, known) if known else None
+
+
+def _pins(kernel: Kernel, task: Task) -> str:
+    """The task and what a person pinned in it."""
+    steers = Steers(kernel.store).list(kernel.repository.root, task.id)
+    pins = [f"{one.path}::{one.symbol}" if one.symbol else one.path for one in steers if one.verb == "pin"]
+    shown = ", ".join(pins[:_PINS]) + (f" and {len(pins) - _PINS} more" if len(pins) > _PINS else "")
+    return f"The task here: “{task.title}” (ck tasks show {task.id[:8]})." + (f" Pinned: {shown}." if pins else "")

@@ -1,0 +1,74 @@
+"""From a person to an agent: pins, drops, items and notes queue up and are given at the session's next event, once."""
+
+from __future__ import annotations
+
+import time
+
+from kernel.model.errors import BadInput
+from kernel.model.session import Delivery
+from kernel.reading.secrets import mask
+from kernel.service.kernel import Kernel
+from kernel.store.deliveries import Deliveries
+
+KINDS = ("pin", "drop", "item", "note")
+LONGEST = 6_000
+"""Characters of one delivery; what is longer is cut at a line's end, and this is said."""
+
+HEAD = "From the person you work for, through ck:"
+_SAID = {"pin": "pinned", "drop": "dropped (does not matter here)", "item": "to look at", "note": "note"}
+
+
+def queue(kernel: Kernel, kind: str, text: str, session: str = "") -> int:
+    """Queue something for an agent that works in this worktree.
+
+    Args:
+        kernel: Open on the worktree.
+        kind: One of ``KINDS``.
+        text: What to tell: an item's name, its lines, a note.
+        session: For this session only; empty: for whoever comes next.
+
+    Returns:
+        The delivery's number.
+
+    Raises:
+        BadInput: No such kind, or no text.
+    """
+    if kind not in KINDS:
+        raise BadInput(f"a delivery is one of {', '.join(KINDS)}, not {kind!a}")
+    if not text.strip():
+        raise BadInput("there is nothing to send: the text is empty")
+    masked = mask(text)[0]
+    return Deliveries(kernel.store).queue(kernel.repository.root, session, kind, _cut(masked), time.time())
+
+
+def pending(kernel: Kernel, limit: int = 100) -> tuple[Delivery, ...]:
+    """What waits in this worktree, the oldest first."""
+    return Deliveries(kernel.store).list(kernel.repository.root, True, limit)
+
+
+def delivered(kernel: Kernel, limit: int = 100) -> tuple[Delivery, ...]:
+    """What was given in this worktree, the last first; each says to which session and when."""
+    return Deliveries(kernel.store).list(kernel.repository.root, False, limit)
+
+
+def withdraw(kernel: Kernel, seq: int) -> bool:
+    """Take back what was not given yet; false where there is no such delivery."""
+    return Deliveries(kernel.store).withdraw(kernel.repository.root, seq)
+
+
+def take(kernel: Kernel, session: str, room: int) -> str:
+    """What a session is told now, at most ``room`` UTF-16 units, marked as given; the rest waits. Empty: nothing."""
+    room -= len(HEAD) + 1
+    # Each stands behind its kind, in lines of its own.
+    spare = max(map(len, _SAID.values())) + 5
+    given = Deliveries(kernel.store).take(kernel.repository.root, session, room, time.time(), spare)
+    return "\n".join([HEAD, *(f"- {_SAID[one.kind]}: {one.text}" for one in given)]) if given else ""
+
+
+def _cut(text: str) -> str:
+    text = text.strip("\n")
+    if len(text) <= LONGEST:
+        return text
+    kept = text[: LONGEST - 60].rpartition("\n")[0] or text[: LONGEST - 60]
+    left = text[len(kept) :].strip("\n").count("\n") + 1
+    return f"{kept}\n(cut here: {left:,} more lines)"

@@ -1,0 +1,35 @@
+"""UserPromptSubmit: a failure in a person's prompt is noticed, and what waits is told."""
+
+from __future__ import annotations
+
+from kernel.harness.claude.event import is_machine_turn
+from kernel.model.session import Event
+from kernel.service.kernel import Kernel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+RAW_MARK = "ck:raw"
+"""In a prompt: no slice for it, please."""
+
+_SHORTEST = 40
+"""Characters; no traceback or report of a failing test is shorter."""
+
+
+def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bool) -> dict[str, Any] | None:
+    """What the harness is told beside a prompt; a turn that the harness wrote itself is left alone."""
+    prompt = payload.get("prompt")
+    if not isinstance(prompt, str) or is_machine_turn(payload):
+        return None
+    said = ""
+    if len(prompt) >= _SHORTEST and RAW_MARK not in prompt:
+        from kernel.service.ambient import notice
+
+        said, waiting = notice(kernel, event, prompt), True
+    if waiting:
+        from kernel.service.waiting import collect
+
+        said = "\n\n".join(filter(None, (said, collect(kernel, event))))
+    return {"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": said}} if said else None

@@ -1,0 +1,59 @@
+"""PostToolUse: the projected output, and what waits for the agent."""
+
+from __future__ import annotations
+
+from kernel.harness.claude.post_tool_use import Call, host_of, is_known_silence, read_call, replacement, shape
+from kernel.model.session import MAIN, Event
+from kernel.service.kernel import Kernel
+from kernel.service.observe import observe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+_LONGEST = 500_000
+_FAILED = ("FAIL", "Fail", "fail", "✗", "✘", "✖", "not ok")
+"""Every runner's report of a failing test holds one of these."""
+
+
+def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bool) -> dict[str, Any] | None:
+    """What the harness is told about a finished tool call."""
+    call, told = read_call(payload), {}
+    if call is None:
+        if not is_known_silence(payload):
+            kernel.log("warning", "hook", f"unknown shape, left as it is: {shape(payload)}")
+    else:
+        scope = call.scope._replace(repository=kernel.repository.key)
+        changed = replacement(call, observe(kernel, call.output, scope, host=host_of(payload), fold=not call.window))
+        if changed is not None:
+            told["updatedToolOutput"] = changed
+    context = _context(kernel, event, call, waiting)
+    if context:
+        told["additionalContext"] = context
+    return {"hookSpecificOutput": {"hookEventName": event.name, **told}} if told else None
+
+
+def _context(kernel: Kernel, event: Event, call: Call | None, waiting: bool) -> str:
+    """What is told beside the output. A failed test run behind a pipe or ``|| true`` comes as a success."""
+    parts = []
+    if call is not None and event.agent == MAIN and call.output.tool == "Bash" and _may_fail(call):
+        from kernel.service.ambient import notice
+
+        parts.append(notice(kernel, event, call.output.text, failing_tests_only=True))
+        waiting = True
+    if waiting:
+        from kernel.service.waiting import collect
+
+        parts.append(collect(kernel, event))
+    return "\n\n".join(filter(None, parts))
+
+
+def _may_fail(call: Call) -> bool:
+    """Whether an output may report failing tests, so that it is worth reading; never one that was asked for raw or searched for."""
+    output = call.output
+    if len(output.text) > _LONGEST or not any(word in output.text for word in _FAILED):
+        return False
+    from kernel.projection.command import is_ours, read_path
+
+    return not is_ours(output.command) and not read_path(output.command)

@@ -1,0 +1,151 @@
+"""What waits for an agent: what a person sent, and the slices for failures that were noticed."""
+
+from __future__ import annotations
+
+from kernel.model.session import Delivery, Noticed, units
+from kernel.store.connection import Store
+from kernel.store.values import bind, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+    from typing import Any
+else:  # the package over it loads datetime, which takes a hook as long as ten rooms
+    import _sqlite3 as sqlite3
+
+_DELIVERY = "seq, worktree, session, kind, text, queued, delivered, receiver"
+_NOTICED = "seq, worktree, session, epoch, symptom, at, state, task, title, text"
+_FOR_SESSION = "worktree = ? AND delivered IS NULL AND session IN ('', ?)"
+
+
+class Deliveries:
+    """What a person sent to agents."""
+
+    __slots__ = ("_store",)
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def queue(self, worktree: str, session: str, kind: str, what: str, at: float) -> int:
+        """Add a delivery; its number."""
+        query = "INSERT INTO deliveries (worktree, session, kind, text, queued) VALUES (?, ?, ?, ?, ?)"
+        values = (bind(worktree), bind(session), kind, bind(what), at)
+        return int(self._store.write(lambda db: db.execute(query, values).lastrowid) or 0)
+
+    def list(self, worktree: str, waiting: bool, limit: int) -> tuple[Delivery, ...]:
+        """A worktree's deliveries: those that wait, oldest first, or those that were given, the last first."""
+        where = "delivered IS NULL ORDER BY seq" if waiting else "delivered IS NOT NULL ORDER BY delivered DESC, seq DESC"
+        query = f"SELECT {_DELIVERY} FROM deliveries WHERE worktree = ? AND {where} LIMIT ?"
+        rows = self._store.read(lambda db: db.execute(query, (bind(worktree), limit)).fetchall())
+        return tuple(map(_delivery, rows))
+
+    def take(self, worktree: str, session: str, room: int, at: float, each: int) -> tuple[Delivery, ...]:
+        """Mark as given, in one step, the oldest deliveries for a session that fit into ``room`` UTF-16 units.
+
+        Args:
+            worktree: Where the session works.
+            session: Its id.
+            room: UTF-16 units that there is room for.
+            at: Now, in seconds since the epoch.
+            each: Units that each takes beyond its text.
+        """
+        values = (bind(worktree), bind(session))
+        query = f"SELECT {_DELIVERY} FROM deliveries WHERE {_FOR_SESSION} ORDER BY seq"
+        mark = "UPDATE deliveries SET delivered = ?, receiver = ? WHERE seq = ?"
+
+        def work(db: sqlite3.Connection) -> tuple[Delivery, ...]:
+            taken, left = [], room
+            for row in db.execute(query, values).fetchall():
+                delivery = _delivery(row)
+                left -= delivery.units + each
+                if left < 0:
+                    break
+                db.execute(mark, (at, bind(session), delivery.seq))
+                taken.append(delivery)
+            return tuple(taken)
+
+        return self._store.write(work)
+
+    def withdraw(self, worktree: str, seq: int) -> bool:
+        """Take a delivery back that was not given yet; false where there is none."""
+        query = "DELETE FROM deliveries WHERE worktree = ? AND seq = ? AND delivered IS NULL"
+        return self._store.write(lambda db: db.execute(query, (bind(worktree), seq)).rowcount > 0)
+
+
+class NoticedFailures:
+    """The failures that were noticed in sessions; one row a session, window's life and content."""
+
+    __slots__ = ("_store",)
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def known(self, session: str, epoch: int, content: bytes) -> Noticed | None:
+        """The row of a failure; None: it is new in this window."""
+        query = f"SELECT {_NOTICED} FROM noticed WHERE session = ? AND epoch = ? AND content = ?"
+        row = self._store.read(lambda db: db.execute(query, (bind(session), epoch, content)).fetchone())
+        return None if row is None else _noticed(row)
+
+    def add(self, worktree: str, session: str, epoch: int, content: bytes, symptom: str, at: float) -> bool:
+        """Add a failure that waits for its slice; false where somebody else did just now."""
+        query = """INSERT OR IGNORE INTO noticed (worktree, session, epoch, content, symptom, at, state)
+            VALUES (?, ?, ?, ?, ?, ?, 'pending')"""
+        values = (bind(worktree), bind(session), epoch, content, bind(symptom), at)
+        return self._store.write(lambda db: db.execute(query, values).rowcount > 0)
+
+    def busy(self, worktree: str, since: float) -> bool:
+        """Whether a process works on a failure of this worktree; one that began before ``since`` has died."""
+        query = "SELECT EXISTS (SELECT 1 FROM noticed WHERE worktree = ? AND state = 'working' AND given >= ?)"
+        values = (bind(worktree), since)
+        return bool(self._store.read(lambda db: db.execute(query, values).fetchone()[0]))
+
+    def claim(self, worktree: str, now: float, dead: float) -> Noticed | None:
+        """Take the newest failure that waits for its slice, or whose process began before ``dead``, to work on it."""
+        query = f"""UPDATE noticed SET state = 'working', given = ? WHERE seq = (SELECT seq FROM noticed WHERE worktree = ?
+            AND (state = 'pending' OR (state = 'working' AND given < ?)) ORDER BY seq DESC LIMIT 1) RETURNING {_NOTICED}"""
+        values = (now, bind(worktree), dead)
+        row = self._store.write(lambda db: db.execute(query, values).fetchone())
+        return None if row is None else _noticed(row)
+
+    def finish(self, seq: int, state: str, task: str = "", title: str = "", what: str = "") -> None:
+        """Store what became of a failure; a slice that this window was given already is ``same``."""
+        same = """SELECT EXISTS (SELECT 1 FROM noticed AS other, noticed AS this WHERE this.seq = ? AND other.seq <> this.seq
+            AND other.session = this.session AND other.epoch = this.epoch AND other.task = ? AND other.text = ?
+            AND other.state IN ('ready', 'given'))"""
+        query = "UPDATE noticed SET state = ?, task = ?, title = ?, text = ?, given = NULL WHERE seq = ?"
+
+        def work(db: sqlite3.Connection) -> None:
+            known = what and db.execute(same, (seq, bind(task), bind(what))).fetchone()[0]
+            db.execute(query, ("same" if known else state, bind(task), bind(title), bind(what), seq))
+
+        self._store.write(work)
+
+    def take(self, session: str, epoch: int, since: float, room: int, at: float) -> Noticed | None:
+        """Mark as given, in one step, the newest slice that is ready; older ones, and those of another window, are let go.
+
+        One that is longer than ``room`` UTF-16 units waits.
+        """
+        newest = f"""SELECT {_NOTICED} FROM noticed WHERE session = ? AND state = 'ready' AND epoch = ? AND at >= ?
+            ORDER BY seq DESC LIMIT 1"""
+
+        def work(db: sqlite3.Connection) -> Noticed | None:
+            row = db.execute(newest, (bind(session), epoch, since)).fetchone()
+            if row is not None and units(text(row[-1])) > room:
+                return None
+            db.execute("UPDATE noticed SET state = 'late' WHERE session = ? AND state = 'ready'", (bind(session),))
+            if row is None:
+                return None
+            db.execute("UPDATE noticed SET state = 'given', given = ? WHERE seq = ?", (at, row[0]))
+            return _noticed(row)
+
+        return self._store.write(work)
+
+
+def _delivery(row: tuple[Any, ...]) -> Delivery:
+    seq, worktree, session, kind, what, queued, delivered, receiver = row
+    return Delivery(seq, text(worktree), text(session), kind, text(what), queued, delivered, text(receiver))
+
+
+def _noticed(row: tuple[Any, ...]) -> Noticed:
+    seq, worktree, session, epoch, symptom, at, state, task, title, what = row
+    return Noticed(seq, text(worktree), text(session), epoch, text(symptom), at, state, text(task), text(title), text(what))
