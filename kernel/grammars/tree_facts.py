@@ -7,8 +7,9 @@ A query (``queries/<language>.scm``) says what is what by these capture names; e
 - ``@import`` with ``@module`` and, where one name is bound, ``@imported`` and ``@alias``; ``@star`` for all names,
   ``@default`` for what a file exports as the one thing it is; without a module a file's own name for one of its own
   (``@exports``: as that one thing);
-- ``@call``: what is called; ``@ref``: a name that is loaded; ``@base``: a type that the class around it extends;
+- ``@call``: what is called (``@on``: what it is called on, where no node holds both and nothing else); ``@ref``: a name that is loaded; ``@base``: a type that the class around it extends;
 - ``@variable`` with ``@type``: what a variable is built by or declared as; ``@returns``; ``@param``;
+- ``@decorator``: a word before a definition that says how far it is seen (``static``);
 - ``@comment``: comments, attributes, annotations: directly above a definition they are part of it.
 """
 
@@ -28,13 +29,15 @@ from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-GRAMMAR_FACTS_VERSION = "grammar-3"
+GRAMMAR_FACTS_VERSION = "grammar-4"
 LONG_FUNCTION, SHORT_FUNCTION = 40, 4
 """Lines: a long function gives its inner functions, unless short, up as definitions of their own, as a class does its methods."""
 
 _LONGEST_NAME = 300
 _SIGNS = re.compile(r"\?\.|::|->|:(?=\w)|\\")
 _DOTTED = re.compile(r"(?:super\(\)|[^\W\d]\w*[?!]?)(?:\.[^\W\d]\w*[?!]?)*")
+# Destructors, operators, names in backticks.
+_ODD_NAME = re.compile(r"~\s?\w+|operator\s?\S{1,20}|`[^`\n]{1,200}`|[+\-*/%<>=!&|^~:?]{1,4}")
 _LAST = re.compile(r"([^\W\d]\w*)\W*$")
 _SELVES = {"this": "self", "super": "super()", "@": "self", "Self": "self", "base": "super()", "parent": "super()", "static": "self"}
 _EXPORTED = ("module.exports.", "exports.")
@@ -74,16 +77,22 @@ def _rows_of_comments(matches: Sequence[Match], lines: Sequence[str]) -> frozens
 
 
 def _blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterator[Block]:
-    """The blocks that the matches tell, each once: of two names of one place the longer, which says more."""
-    found: dict[tuple[int, int, str], Block] = {}
-    for block, node in _named_blocks(matches, comments):
+    """The blocks that the matches tell, each once: of two names of one place the longer, which says more; of two
+    places of one name (a template and the class in it) the larger."""
+    found: dict[tuple[int, int, str], tuple[Block, int]] = {}
+    for block, node, name in _named_blocks(matches, comments):
         key = (node.start_byte, node.end_byte, block.kind)
-        if key not in found or len(block.name) > len(found[key].name):
-            found[key] = block
-    yield from found.values()
+        if key not in found or len(block.name) > len(found[key][0].name):
+            found[key] = block, name.start_byte
+    largest: dict[tuple[int, str], Block] = {}
+    for block, at in found.values():
+        known = largest.get((at, block.kind))
+        if known is None or block.last - block.first > known.last - known.first:
+            largest[at, block.kind] = block
+    yield from largest.values()
 
 
-def _named_blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterator[tuple[Block, Node]]:
+def _named_blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterator[tuple[Block, Node, Node]]:
     for found in matches:
         kind = next((kind for kind in ("function", "class", "test") if kind in found), "")
         if not kind or "name" not in found:
@@ -96,11 +105,12 @@ def _named_blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterato
         while first - 1 in comments:
             first -= 1
         last = node.end_point.row - (node.end_point.column == 0 and node.end_point.row > node.start_point.row)
-        yield Block(name, "class" if kind == "class" else "function", first + 1, last + 1), node
+        yield Block(name, "class" if kind == "class" else "function", first + 1, last + 1), node, found["name"][0]
 
 
 def _definition_name(found: Match) -> str:
-    name = dotted(_text(found["name"][0]))
+    text = _text(found["name"][0])
+    name = dotted(text) or (text.strip("`") if _ODD_NAME.fullmatch(text) else "")
     if name == "module.exports":
         return "default"
     for start in _EXPORTED:
@@ -120,12 +130,13 @@ def _title(node: Node) -> str:
 class _Notes:
     """What one definition loads, calls and knows of types; dicts keep the order of first appearance."""
 
-    __slots__ = ("bases", "calls", "params", "refs", "returns", "types")
+    __slots__ = ("bases", "calls", "decorators", "params", "refs", "returns", "types")
 
     def __init__(self) -> None:
         self.refs: dict[str, None] = {}
         self.calls: dict[str, None] = {}
         self.bases: dict[str, None] = {}
+        self.decorators: dict[str, None] = {}
         self.params: dict[str, None] = {}
         self.types: dict[str, str] = {}
         self.returns = ""
@@ -137,7 +148,7 @@ def _notes(matches: Sequence[Match], placed: Sequence[Placed], lines: int) -> li
         owners[where.first : where.last + 1] = [at] * (where.last + 1 - where.first)
     notes = [_Notes() for _ in placed]
     for found in matches:
-        for kind in ("call", "ref", "base", "param", "returns", "type"):
+        for kind in ("call", "ref", "base", "param", "returns", "type", "decorator"):
             for node in found.get(kind, ()):
                 note = notes[owners[min(node.start_point.row + 1, lines)]]
                 _take(note, kind, node, found)
@@ -147,7 +158,10 @@ def _notes(matches: Sequence[Match], placed: Sequence[Placed], lines: int) -> li
 def _take(note: _Notes, kind: str, node: Node, found: Match) -> None:
     if node.end_byte - node.start_byte > _LONGEST_NAME and kind != "call":
         return
-    name = callee(_text(node)) if kind == "call" else dotted(_text(node))
+    if kind == "decorator":
+        note.decorators[_text(node)] = None
+        return
+    name = _called(node, found) if kind == "call" else dotted(_text(node))
     if not name:
         return
     if kind == "call":
@@ -165,12 +179,21 @@ def _take(note: _Notes, kind: str, node: Node, found: Match) -> None:
         note.types.setdefault(dotted(_text(found["variable"][0])), name)
 
 
+def _called(node: Node, found: Match) -> str:
+    if "on" not in found:
+        return callee(_text(node))
+    on, name = found["on"][0], dotted(_text(node))
+    receiver = dotted(_text(on)) if on.end_byte - on.start_byte <= _LONGEST_NAME else ""
+    return f"{receiver or '?'}.{name}" if name else ""
+
+
 def _noted(plain: Definition, note: _Notes) -> Definition:
     own = plain.name.rpartition(".")[2]
     return plain._replace(
         refs=tuple(name for name in note.refs if name != own),
         calls=tuple(note.calls),
         bases=tuple(note.bases),
+        decorators=tuple(note.decorators),
         params=tuple(note.params),
         types=tuple(note.types.items()),
         returns=note.returns,
@@ -181,6 +204,13 @@ def _noted(plain: Definition, note: _Notes) -> Definition:
 
 
 def _imports(matches: Iterable[Match]) -> Iterator[Import]:
+    """Each import; one of all names is no import of the module's own name, though a pattern may match it as both."""
+    found = list(dict.fromkeys(_each_import(matches)))
+    whole = {(entry.module, entry.line) for entry in found if entry.name == "*"}
+    return (entry for entry in found if entry.name or entry.alias or (entry.module, entry.line) not in whole)
+
+
+def _each_import(matches: Iterable[Match]) -> Iterator[Import]:
     for found in matches:
         if "import" not in found or not ("module" in found or "imported" in found):
             continue

@@ -142,7 +142,7 @@ def _callers(names: AllNames, product: Sequence[str]) -> dict[Place, set[Place]]
 def _constructed(names: AllNames, target: Target) -> Place:
     """A call of a class runs what makes its instances."""
     defined = names.definitions(target.path)
-    made = (f"{target.name}.{entry}" for entry in names.entries(target.path))
+    made = (f"{target.name}.{entry}" for entry in names.entries(target))
     return target.path, next((name for name in made if name in defined), target.name)
 
 

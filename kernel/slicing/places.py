@@ -1,6 +1,6 @@
 """From a printed path to a file of this repository: the longest suffix that fits one file only."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 
@@ -23,12 +23,12 @@ class Places:
             self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
         self._paths = frozenset(path for same in self._by_name.values() for path in same)
 
-    def resolve(self, printed: str, *, library: bool = False) -> Resolved:
+    def resolve(self, printed: str, *, library: bool = False, fits: Callable[[str], bool] | None = None) -> Resolved:
         """Find the file that ``printed`` means.
 
         A path of the library is never a file of the repository unless it lies below its root. Several files that
         fit equally well are none, and the reason says so. A printed path with folders must share at least one of
-        them with the file.
+        them with the file. ``fits`` says of a file whether what else is printed allows it.
         """
         path = printed.replace("\\", "/").strip()
         if path.startswith(self._root + "/"):
@@ -40,9 +40,9 @@ class Places:
         if not parts:
             return Resolved(None)
         exact = "/".join(parts)
-        if exact in self._paths:
+        if exact in self._paths and (fits is None or fits(exact)):
             return Resolved(exact)
-        same = self._by_name.get(parts[-1], [])
+        same = [p for p in self._by_name.get(parts[-1], ()) if fits is None or fits(p)]
         for length in range(len(parts), 0, -1):
             suffix = "/" + "/".join(parts[-length:])
             fitting = [p for p in same if ("/" + p).endswith(suffix)]

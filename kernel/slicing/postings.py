@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-_MAGIC = b"ck-postings-3"
+_MAGIC = b"ck-postings-4"
 _LETTERS = bytes(c if chr(c).isascii() and (chr(c).isalnum() or c == 0x5F) else 0x20 for c in range(256))
 _MIN_WORD, _MAX_WORD = 3, 80
 _PYTHON_KEYWORDS = (b"def ", b"class ")
@@ -20,8 +20,8 @@ _KEYWORDS = tuple(
     for word in (b"def defp defmodule defmacro class function func fun fn const let var val interface struct type enum trait union record "
                  b"object protocol module namespace macro_rules! #define").split()
 )
-# A name, its parentheses and a brace or an arrow after them on the same line; bounded, so that no line makes it slow.
-_BRACED = re.compile(rb"^[^\n=.;(){}]{0,120}?\b([a-z_][a-z0-9_]{2,79})\s?\([^;{}\n]{0,300}\)[^;{}()\n]{0,100}\{", re.MULTILINE)
+# A name, its parentheses, and a brace after them on the same line or a later one; bounded, so that no text makes it slow.
+_BRACED = re.compile(rb"^[^\n=.;(){}]{0,120}?\b([a-z_][a-z0-9_]{2,79})\s?\([^;{}]{0,400}?\)[^;{}()]{0,120}\{", re.MULTILINE)
 
 
 class SourceFile(NamedTuple):

@@ -53,7 +53,7 @@ def rank(
     """
     places = Places(sources.root, sources.paths)
     names = AllNames(Files(frozenset(sources.paths), sources.lines, sources.words.defining), sources.facts)
-    first = list(filter(is_source, seed_paths(symptom, manual, places)))
+    first = list(filter(is_source, seed_paths(symptom, manual, places, names)))
     sources.load(first)
     seeds = find_seeds(symptom, manual, places, names)
     query = query_words(symptom, _unquoted_tests(symptom, seeds, names), weights)

@@ -8,7 +8,7 @@ from kernel.model.slice import Seed
 from kernel.model.symptom import Frame, Symptom
 from kernel.slicing.languages.all_names import AllNames
 from kernel.slicing.languages.names import Target
-from kernel.slicing.places import Places
+from kernel.slicing.places import Places, Resolved
 from kernel.slicing.roles import is_python, is_source
 
 
@@ -38,11 +38,10 @@ _FRAME_STEP, _FRAME_LEAST = 0.85, 0.4
 _NEAR_PLACE = 0.6
 
 
-def seed_paths(symptom: Symptom, manual: tuple[str, ...], places: Places) -> list[str]:
+def seed_paths(symptom: Symptom, manual: tuple[str, ...], places: Places, names: AllNames) -> list[str]:
     """Repository paths that the symptom names, in order, without repeats: what must be parsed first."""
-    printed = [(f.path, f.library) for f in symptom.frames]
-    printed += [(t.path, False) for t in symptom.tests] + [(p.path, False) for p in symptom.places]
-    found = [places.resolve(p, library=lib).path for p, lib in printed]
+    found = [_frame_place(frame, places, names).path for frame in symptom.frames]
+    found += [places.resolve(path).path for path in (*(t.path for t in symptom.tests), *(p.path for p in symptom.places))]
     found += [places.resolve(split_manual(m)[0]).path for m in manual]
     return list(dict.fromkeys(p for p in found if p))
 
@@ -97,7 +96,7 @@ def _manual(given: tuple[str, ...], places: Places, names: AllNames, notes: list
 def _frames(symptom: Symptom, places: Places, names: AllNames, notes: list[str]) -> Iterator[SeedPoint]:
     inside: list[tuple[Frame, str]] = []
     for frame in symptom.frames:
-        path, reason = places.resolve(frame.path, library=frame.library)
+        path, reason = _frame_place(frame, places, names)
         if reason:
             notes.append(reason)
         if path:
@@ -106,6 +105,11 @@ def _frames(symptom: Symptom, places: Places, names: AllNames, notes: list[str])
         nearness = max(_FRAME_LEAST, _FRAME_STEP**distance)
         why = f"frame {len(inside) - distance} of {len(inside)}" + (f", in {frame.function}" if frame.function else "")
         yield SeedPoint(Seed(path, frame.line, why), _around(names, path, frame.line, frame.function), "frame", nearness)
+
+
+def _frame_place(frame: Frame, places: Places, names: AllNames) -> Resolved:
+    """The file of a frame; what the frame calls its function must be able to stand in it."""
+    return places.resolve(frame.path, library=frame.library, fits=lambda path: names.fits(path, frame.function))
 
 
 def _tests(symptom: Symptom, places: Places, names: AllNames, notes: list[str]) -> Iterator[SeedPoint]:

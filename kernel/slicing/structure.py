@@ -93,7 +93,7 @@ def _module_steps(names: AllNames, source: Target) -> Iterator[Step]:
 
 def _class_steps(names: AllNames, source: Target) -> Iterator[Step]:
     defined = names.definitions(source.path)
-    for entry in names.entries(source.path):
+    for entry in names.entries(source):
         if f"{source.name}.{entry}" in defined:
             yield Step(Target(source.path, f"{source.name}.{entry}"), "constructs", True)
     for base in names.bases(source)[1:3]:

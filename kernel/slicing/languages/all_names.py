@@ -13,6 +13,9 @@ _MODULES = {
     "ecmascript": ("kernel.slicing.languages.ecmascript", "EcmaModules"),
     "go": ("kernel.slicing.languages.go", "GoModules"),
     "rust": ("kernel.slicing.languages.rust", "RustModules"),
+    "jvm": ("kernel.slicing.languages.jvm", "JvmModules"),
+    "c": ("kernel.slicing.languages.c", "CModules"),
+    "c_sharp": ("kernel.slicing.languages.c_sharp", "SharpModules"),
 }
 """Where each family's imports are understood; of another family names are found inside a file, or where only one has them."""
 
@@ -73,9 +76,13 @@ class AllNames:
         """What a test gets for a parameter."""
         return self.of(path).fixture(path, name)
 
-    def entries(self, path: str) -> tuple[str, ...]:
-        """Methods that making an instance of a class of this file runs."""
-        return self.of(path).entries
+    def entries(self, cls: Target) -> tuple[str, ...]:
+        """Bare names of the methods that making an instance of a class may run."""
+        return self.of(cls.path).entries_of(cls.name)
+
+    def fits(self, path: str, function: str) -> bool:
+        """Whether a printed frame of that function can stand in a file."""
+        return self.of(path).fits(path, function)
 
 
 def plain_names(paths: Iterable[str], facts: Callable[[str], FileFacts | None]) -> AllNames:

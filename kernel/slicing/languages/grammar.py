@@ -1,6 +1,7 @@
 """Names in a language that is read by its grammar: what a file defines, imports, and sees without importing."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from kernel.model.facts import Definition, FileFacts, Import
@@ -30,6 +31,10 @@ class Modules:
 
     packages = False
     """Whether an import binds a package, never one thing of it."""
+    bare_members = False
+    """Whether a name alone may be a member of the types around it."""
+    capital_types = False
+    """Whether a name with a capital that is not found here is a type of elsewhere."""
 
     def targets(self, importer: str, entry: Import) -> tuple[str, ...]:
         """Files that an import means, none where it is outside of the repository or not certain."""
@@ -38,6 +43,26 @@ class Modules:
     def siblings(self, path: str) -> tuple[str, ...]:
         """Other files whose top-level names are seen without an import (the same package, the same namespace)."""
         return ()
+
+    def scopes(self, path: str, name: str) -> Iterable[tuple[str, ...]]:
+        """Groups of other files that may define a name seen without importing that very name, the nearest group first."""
+        return (self.siblings(path),)
+
+    def wanted(self, entry: Import, target: str) -> str:
+        """What an import takes from a file that it means."""
+        return entry.name if entry.name not in ("", "*", "default") else last_part(entry.module)
+
+    def choose(self, asking: str, found: Sequence[str], extents: Sequence[int]) -> Sequence[str]:
+        """Which of several files that define a name the asking file means: as it stands, a body before its declarations."""
+        return [path for path, extent in zip(found, extents, strict=True) if extent == max(extents)]
+
+    def shows(self, path: str, definition: Definition) -> bool:
+        """Whether a definition is seen outside of its file."""
+        return True
+
+    def fits(self, path: str, function: str) -> bool:
+        """Whether a printed frame of that function can stand in a file."""
+        return True
 
     def bound(self, entry: Import) -> str:
         """The name that an import binds in its file; ``*`` for all names of what it means."""
@@ -78,12 +103,25 @@ class GrammarNames(Names):
             target = self._imported(path, entry)
             if target:
                 return target
-        seen = self._defined_in(self._modules.siblings(path), name)
-        if seen:
-            return seen
-        for entry in bindings.get("*", ()):
+        if self._is_outside(path, name):
+            return None
+        return self._seen(path, name) or self._behind_stars(path, name)
+
+    def _seen(self, path: str, name: str) -> Target | None:
+        """What a name means that is seen without being imported itself."""
+        for scope in self._modules.scopes(path, name):
+            found = self._defined_in([p for p in scope if p != path], name, path)
+            if found:
+                return found
+        return None
+
+    def _behind_stars(self, path: str, name: str) -> Target | None:
+        for entry in self._bindings(path).get("*", ()):
             for base in self.targets(path, entry)[:_MAX_BEHIND_STARS]:
+                holder = self._modules.wanted(entry, base)
                 target = self.lookup(base, name)
+                if target is None and holder in self.definitions(base):
+                    target = self.member(Target(base, holder), name)
                 if target:
                     return target
         return None
@@ -104,9 +142,9 @@ class GrammarNames(Names):
         found = self.targets(path, entry)
         if self._modules.packages:
             return Target(found[0], "") if found else None
-        wanted = entry.name if entry.name not in ("", "*", "default") else last_part(entry.module)
+        wanted = self._modules.wanted(entry, found[0]) if found else ""
         # Of several files (a package) the one that defines the name; of one file the name, through re-exports, or the file.
-        target = self._defined_in(found, wanted)
+        target = self._defined_in(found, wanted, path)
         if target is None and len(found) == 1:
             target = self.lookup(found[0], "default" if entry.name == "default" else wanted) or Target(found[0], "")
         return target or (Target(found[0], "") if found and not entry.name else None)
@@ -117,13 +155,16 @@ class GrammarNames(Names):
             return Target(path, entry.name)
         return self.lookup(path, entry.name)
 
-    def _defined_in(self, paths: Sequence[str], name: str) -> Target | None:
-        """The one definition of a top-level name in some files; a body comes before a declaration; else none."""
-        found = [path for path in paths if name and name in self.definitions(path)]
+    def _defined_in(self, paths: Sequence[str], name: str, asking: str) -> Target | None:
+        """The one definition of a name in some files; of several what the language chooses; else none."""
+        found = [path for path in paths if name and self._shows(path, name)]
         if len(found) > 1:
-            longest = max(self._extent(path, name) for path in found)
-            found = [path for path in found if self._extent(path, name) == longest]
+            found = list(self._modules.choose(asking, found, [self._extent(path, name) for path in found]))
         return Target(found[0], name) if len(found) == 1 else None
+
+    def _shows(self, path: str, name: str) -> bool:
+        found = self.definitions(path).get(name)
+        return found is not None and self._modules.shows(path, found)
 
     def _extent(self, path: str, name: str) -> int:
         definition = self.definitions(path)[name]
@@ -131,16 +172,59 @@ class GrammarNames(Names):
 
     def inside_module(self, path: str, part: str) -> Target | None:
         """What a package defines in another of its files."""
-        return self._defined_in(self._modules.siblings(path), part)
+        return self._defined_in(self._modules.siblings(path), part, path)
+
+    def entries_of(self, name: str) -> tuple[str, ...]:
+        """As for every language, and the method that has the name of its class."""
+        return (*self.entries, name.rpartition(".")[2])
+
+    def fits(self, path: str, function: str) -> bool:
+        """Whether a printed frame of that function can stand in a file."""
+        return self._modules.fits(path, function)
+
+    def _start(self, path: str, owner: Definition, head: str) -> Target | None:
+        if head in ("self", "super()"):
+            return next(self._types_around(path, owner), None)
+        if self._modules.bare_members and head not in owner.params and head not in dict(owner.types):
+            for holder in self._types_around(path, owner):
+                found = self.member(holder, head)
+                if found:
+                    return found
+        return super()._start(path, owner, head)
+
+    def _types_around(self, path: str, owner: Definition) -> Iterator[Target]:
+        """The types that a definition stands in, the innermost first; a method may stand outside of its type's file."""
+        defined = self.definitions(path)
+        name = owner.name
+        while name:
+            found = defined.get(name)
+            if found is not None and found.kind == "class":
+                yield Target(path, name)
+            elif found is None and self._modules.bare_members:
+                elsewhere = self.lookup(path, name)
+                if elsewhere:
+                    yield elsewhere
+            name = name.rpartition(".")[0]
 
     def resolve(self, path: str, owner: Definition, dotted: str) -> Target | None:
         """As for every language; of a receiver whose type is not written down, the only method of a telling name."""
         found = super().resolve(path, owner, dotted)
         head, dot, _ = dotted.partition(".")
-        if found or not dot or self._is_outside(path, head):
+        if found or not dot or self._is_outside(path, head) or self._is_foreign(path, owner, head):
             return found
         only = self.only(dotted.rpartition(".")[2])
         return only if only != Target(path, owner.name) else None
+
+    def _is_foreign(self, path: str, owner: Definition, head: str) -> bool:
+        """Whether a name is a type, or a variable of a type, that nobody defines here."""
+        if not self._modules.capital_types:
+            return False
+        said = dict(owner.types).get(head, "")
+        for holder in self._types_around(path, owner):
+            found = self.definitions(holder.path).get(holder.name)
+            said = said or dict(found.types).get(head, "") if found else said
+        kind = (said or head).partition(".")[0]
+        return kind[:1].isupper() and self._start(path, owner, kind) is None
 
     def _is_outside(self, path: str, head: str) -> bool:
         """Whether a name is bound by an import that leads out of the repository."""
@@ -170,7 +254,19 @@ class GrammarNames(Names):
         found = super().member(at, part, skip_own=skip_own)
         if found or not at.name or skip_own:
             return found
-        return self._defined_in(self._modules.siblings(at.path), f"{at.name}.{part}")
+        return self._seen(at.path, f"{at.name}.{part}")
+
+
+def nearest(asking: str, found: Iterable[str]) -> list[str]:
+    """Of some files those that share the most folders with the asking one."""
+    folders = asking.split("/")[:-1]
+
+    def shared(path: str) -> int:
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(folders, path.split("/")[:-1], strict=False)))
+
+    ranked = [(shared(path), path) for path in found]
+    most = max((n for n, _ in ranked), default=0)
+    return [path for n, path in ranked if n == most]
 
 
 def _tells(name: str) -> bool:

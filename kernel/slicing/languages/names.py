@@ -54,9 +54,17 @@ class Names:
         """What ``module.part`` means where the module defines no such name itself."""
         return None
 
+    def fits(self, path: str, function: str) -> bool:
+        """Whether a printed frame of that function can stand in a file."""
+        return True
+
     def of_parameter(self, path: str, name: str) -> Target | None:
         """The class of a parameter's value where something else than its type tells it."""
         return None
+
+    def entries_of(self, name: str) -> tuple[str, ...]:
+        """Bare names of the methods that making an instance of a class may run."""
+        return self.entries
 
     # -- names ------------------------------------------------------------------------------------------------
 
@@ -162,7 +170,7 @@ class Names:
         said = dict(holder.types).get(part) if holder else None
         if said and holder:
             return self._instance(cls.path, holder, said)
-        for entry in self.entries:
+        for entry in self.entries_of(cls.name):
             init = names.get(f"{cls.name}.{entry}")
             said = dict(init.types).get(f"self.{part}") if init else None
             if said and init:
