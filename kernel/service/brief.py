@@ -22,10 +22,10 @@ _PINS = 8
 
 WHAT = (
     "ck (context kernel) works beside this session. It may show long tool outputs shortened; where it does, a line such as "
-    "“… 214 lines folded; ck recall 412 --lines 40-253” tells which lines of the original are left out and the command "
-    "that prints them (also: ck recall 412 --grep REGEX, --around NAME). Kept lines are verbatim, and what ck recall prints is "
-    "never shortened. A command that ends with “# ck:raw” is shown as it is. ck slice --symptom FILE|- lists the functions that "
-    "can matter for a traceback or a failing test; ck search TEXT finds earlier outputs."
+    "“[ck: 214 lines folded, 40-253: passing tests; ck recall 412 --lines 40-253]” tells which lines of the original are left "
+    "out and the command that prints them (also: ck recall 412 --grep REGEX, --around NAME). Kept lines are verbatim, and what "
+    "ck recall prints is never shortened. A command that ends with “# ck:raw” is shown as it is. ck slice --symptom FILE|- "
+    "lists the functions that can matter for a traceback or a failing test; ck search TEXT finds earlier outputs."
 )
 
 _FRESH_SOURCES = ("startup", "clear")

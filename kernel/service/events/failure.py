@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from kernel.harness.claude.failure import read_failure
+from kernel.model.event import ToolOutput
 from kernel.model.scope import Scope
 from kernel.model.session import Event
 from kernel.projection.command import is_ours
+from kernel.projection.heading import handle_of
 from kernel.service.ambient import notice
+from kernel.service.command_end import claimed
+from kernel.service.claim import claimed
 from kernel.service.kernel import Kernel
 from kernel.service.observe import observe
 from kernel.service.waiting import collect
+from kernel.store.parked import ParkedOutputs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,10 +27,21 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
     output = read_failure(payload)
     said = ""
     if output is not None:
-        observe(kernel, output, Scope(kernel.repository.key, event.session, event.agent, 0, event.cwd), fold=False)
+        whole = _stored(kernel, event, output)
         if not is_ours(output.command):
-            said = notice(kernel, event, output.text)
-    context = "\n\n".join(filter(None, (said, collect(kernel, event))))
+            said = notice(kernel, event, whole)
+            waiting = True
+    context = "\n\n".join(filter(None, (said, collect(kernel, event) if waiting else "")))
     if not context:
         return None
     return {"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": context}}
+
+
+def _stored(kernel: Kernel, event: Event, output: ToolOutput) -> str:
+    """Store what the tool printed, unless that was done when its command ended; the whole text, as far as it is known."""
+    scope = Scope(kernel.repository.key, event.session, event.agent, 0, event.cwd)
+    if claimed(kernel, output.text, scope, output.command):
+        parked = ParkedOutputs(kernel.store).get(handle_of(output.text) or 0, kernel.repository.key)
+        return output.text if parked is None else parked.original
+    observe(kernel, output, scope, fold=False)
+    return output.text

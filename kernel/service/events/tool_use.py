@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kernel.harness.claude.post_tool_use import Call, host_of, is_known_silence, read_call, replacement, shape
 from kernel.model.session import MAIN, Event
+from kernel.service.claim import claimed
 from kernel.service.kernel import Kernel
 from kernel.service.observe import observe
 
@@ -11,6 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
+
+MARK = "[ck: "
+"""So begins an output that was shortened when its command ended."""
 
 _LONGEST = 500_000
 _FAILED = ("FAIL", "Fail", "fail", "✗", "✘", "✖", "not ok")
@@ -24,14 +28,24 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
         if not is_known_silence(payload):
             kernel.log("warning", "hook", f"unknown shape, left as it is: {shape(payload)}")
     else:
-        scope = call.scope._replace(repository=kernel.repository.key)
-        changed = replacement(call, observe(kernel, call.output, scope, host=host_of(payload), fold=not call.window))
+        changed = _projected(kernel, call, payload)
         if changed is not None:
             told["updatedToolOutput"] = changed
     context = _context(kernel, event, call, waiting)
     if context:
         told["additionalContext"] = context
     return {"hookSpecificOutput": {"hookEventName": event.name, **told}} if told else None
+
+
+def _projected(kernel: Kernel, call: Call, payload: Mapping[str, Any]) -> Any | None:
+    """What replaces the response; None where nothing is gained, or where it was shortened when its command ended."""
+    scope = call.scope._replace(repository=kernel.repository.key)
+    if call.output.tool == "Bash" and call.output.text.startswith(MARK):
+        from kernel.service.command_end import claimed
+
+        if claimed(kernel, call.output.text, scope, call.output.command):
+            return None
+    return replacement(call, observe(kernel, call.output, scope, host=host_of(payload), fold=not call.window))
 
 
 def _context(kernel: Kernel, event: Event, call: Call | None, waiting: bool) -> str:
