@@ -31,6 +31,8 @@ COMMANDS: dict[str, Entry] = {
     "charter": Entry("kernel.cli.charter", "charter_command", "Show, edit and check the task charter."),
     "savings": Entry("kernel.cli.ledger", "savings_command", "The ledger: tokens saved minus tokens that came back."),
     "hook": Entry("kernel.cli.hook", "hook_command", "Answer an event of an agent's harness."),
+    "install": Entry("kernel.cli.install", "install_command", "Register the hooks in an agent's settings."),
+    "uninstall": Entry("kernel.cli.install", "uninstall_command", "Take the hooks out of an agent's settings."),
     "mcp": Entry("kernel.cli.mcp", "mcp_command", "Serve an agent's harness by MCP."),
     "plugins": Entry("kernel.cli.plugins", "plugins_command", "List, refresh and switch off users' recognisers."),
     "demo": Entry("kernel.cli.demo", "demo_command", "Open the workbench on a bundled sample repository."),

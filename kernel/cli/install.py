@@ -1,0 +1,113 @@
+"""``ck install`` and ``ck uninstall``: the hooks in an agent's settings."""
+
+import os
+import sys
+
+import click
+
+import kernel.hooks
+from kernel.cli.errors import kernel_errors
+from kernel.cli.output import opened_kernel, plain, print_json
+from kernel.harness.claude import record
+from kernel.harness.claude.install import SCOPES, Change, Target, install, installed_at, targets, uninstall
+from kernel.harness.claude.launcher import remove_launcher, write_launcher
+from kernel.harness.claude.registration import Wanted
+from kernel.harness.claude.self_test import self_test
+from kernel.hooks import HARNESSES, handled_events, registered_command
+from kernel.model.errors import NotFound
+
+_DRY_RUN = click.option("--dry-run", is_flag=True, help="Test and show what would change; change nothing.")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
+@click.command("install")
+@click.argument("harness", type=click.Choice(HARNESSES))
+@click.option("--scope", type=click.Choice(SCOPES), default="user", show_default=True, help="Whose settings.")
+@click.option("--allow-recall/--no-allow-recall", default=None, help="Let the agent run ck recall without asking you.")
+@_DRY_RUN
+@_JSON
+@kernel_errors
+def install_command(harness: str, scope: str, allow_recall: bool | None, dry_run: bool, as_json: bool) -> None:
+    """Register the hooks in an agent's settings, after testing that they work here.
+
+    Shows the change as a diff, keeps the file as it was, and changes nothing the second time. user: all your
+    repositories; project: this repository's shared settings; local: this repository, only for you.
+    """
+    with opened_kernel() as kernel_:
+        home, root = kernel_.home, kernel_.repository.root
+    places = targets(root, os.environ)
+    target = next(place for place in places if place.scope == scope)
+    old = record.load(home, target.path.resolve())
+    wanted = wanted_here(harness, allow_recall if allow_recall is not None else bool(old and old.recall))
+    change = install(target, places, wanted, home, lambda: self_test(wanted.command, wanted.events), dry_run)
+    if not dry_run:
+        write_launcher(home, sys.executable)
+    notes = _notes(target)
+    if as_json:
+        print_json({**_document(change, dry_run), "notes": notes})
+        return
+    _print_diff(change)
+    if not change.diff:
+        click.echo(f"nothing to change: the hooks are installed at {scope} scope in {plain(str(target.path))}")
+    elif change.test is not None:
+        click.echo(f"self-test: {len(wanted.events)} events answered; a long test run took {change.test.milliseconds:.0f} ms")
+        click.echo(f"{'would install' if dry_run else 'installed'} at {scope} scope in {plain(str(target.path))}")
+    if change.backup:
+        click.echo(f"the file as it was: {plain(change.backup)}")
+    for note in notes:
+        click.echo(f"note: {plain(note)}")
+
+
+@click.command("uninstall")
+@click.argument("harness", type=click.Choice(HARNESSES))
+@click.option("--scope", type=click.Choice(SCOPES), help="Whose settings (default: wherever the hooks are).")
+@_DRY_RUN
+@_JSON
+@kernel_errors
+def uninstall_command(harness: str, scope: str | None, dry_run: bool, as_json: bool) -> None:
+    """Take the hooks out of an agent's settings; what else is in them stays as it is."""
+    with opened_kernel() as kernel_:
+        home, root = kernel_.home, kernel_.repository.root
+    places = [place for place in targets(root, os.environ) if scope in (None, place.scope)]
+    wanted = [place for place in places if installed_at(place) or record.load(home, place.path.resolve())]
+    if not wanted and scope is None:
+        raise NotFound("no hooks of ck are installed here")
+    changes = [uninstall(place, home, dry_run) for place in (wanted or places)]
+    if not dry_run and not record.all_records(home):
+        remove_launcher(home)
+    if as_json:
+        print_json({"changes": [_document(change, dry_run) for change in changes]})
+        return
+    for change in changes:
+        _print_diff(change)
+        where = f"at {change.target.scope} scope in {plain(str(change.target.path))}"
+        click.echo(f"{'would uninstall' if dry_run else 'uninstalled'} {where}" if change.diff else f"nothing to change {where}")
+
+
+def wanted_here(harness: str, recall: bool) -> Wanted:
+    """What an installation by this program registers."""
+    entry = os.path.abspath(kernel.hooks.__file__)  # noqa: PTH100  (the same spelling as the command's)
+    return Wanted(registered_command(harness), handled_events(harness), entry, recall=recall)
+
+
+def _document(change: Change, dry_run: bool) -> dict[str, object]:
+    return {
+        "scope": change.target.scope,
+        "path": str(change.target.path),
+        "changed": bool(change.diff) and not dry_run,
+        "diff": change.diff,
+        "backup": change.backup or None,
+        "milliseconds": None if change.test is None else round(change.test.milliseconds, 1),
+    }
+
+
+def _notes(target: Target) -> list[str]:
+    notes = []
+    if target.scope == "project":
+        notes.append("project settings are shared, and these name programs of this machine: --scope local is only for you")
+    return notes
+
+
+def _print_diff(change: Change) -> None:
+    for line in change.diff.splitlines():
+        click.echo(plain(line))
