@@ -1,4 +1,4 @@
-# ruff: noqa: PTH100, PTH120  (every tool call starts this: pathlib would cost it 6 ms, and what is not needed is not imported)
+# ruff: noqa: PTH100, PTH120, PTH123  (every tool call starts this: pathlib would cost it 6 ms, and what is not needed is not imported)
 """The entry of hooks: a harness's JSON on standard input, an answer or nothing on standard output, exit code 0.
 
 Whatever fails (broken JSON, a locked store, a passed deadline), nothing is answered, so that the agent keeps the original.
@@ -130,7 +130,21 @@ def answer(harness: str, payload: object, set_deadline: Callable[[float], None])
     """
     if harness != "claude" or not isinstance(payload, dict) or os.environ.get("CK_DISABLE") == "1":
         return None
+    if payload.get("hook_event_name") == "SessionStart" and "CLAUDE_ENV_FILE" in os.environ:
+        _set_trap(os.environ["CLAUDE_ENV_FILE"])
     return _claude(payload, set_deadline)
+
+
+def _set_trap(path: str) -> None:
+    """Write the text that the session's shells run before each command. The file outlives a resume, so it is written anew."""
+    from kernel.service.exemptions import floor_of
+    from kernel.settings import load_settings
+    from kernel.shell.trap import trap_text
+
+    floor = floor_of(load_settings(os.environ, strict=False).settings, "Bash", "")
+    text = "" if floor is None else trap_text(trap_command(), floor)
+    with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+        file.write(text)
 
 
 def _use_bundle() -> Bundle | None:

@@ -3,6 +3,9 @@
 from kernel.model.plan import Plan
 from kernel.reading.patterns import lazy
 
+START = "[ck: "
+"""So it begins."""
+
 _HEADING = lazy(r"\[ck: \d+ lines? shown of \d+; all: ck recall (\d{1,18})\]")
 
 

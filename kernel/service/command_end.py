@@ -6,13 +6,10 @@ from kernel.harness.claude.bash_line import collects, command_in
 from kernel.model.event import Projection, ToolOutput
 from kernel.model.scope import Host, Scope
 from kernel.projection.command import is_ours
-from kernel.projection.heading import handle_of, headed
-from kernel.reading.secrets import mask
-from kernel.service.kernel import Kernel, open_kernel
+from kernel.projection.heading import headed
+from kernel.service.kernel import open_kernel
 from kernel.service.observe import observe
 from kernel.shell.output_file import open_stdout
-from kernel.store.contexts import Contexts
-from kernel.store.parked import ParkedOutputs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,22 +78,3 @@ def _shortened(
 def _marked(shown: Projection) -> str:
     """Under a heading where something is folded; what is only cleaned has lost nothing."""
     return shown.text if shown.handle is None else headed(shown.text, shown.plan, shown.handle)
-
-
-def claimed(kernel: Kernel, text: str, scope: Scope, command: str) -> bool:
-    """Whether an event's output was shortened when its command ended; if so, its row is told whose it is.
-
-    Args:
-        kernel: Open on the event's repository.
-        text: The output that the event tells.
-        scope: Whose it is; an epoch of 0 is looked up.
-        command: What the agent ran.
-
-    Raises:
-        StoreBusy, StoreFailed: Nothing is known.
-    """
-    handle = handle_of(text)
-    if handle is None or not scope.session or not scope.agent:
-        return False
-    epoch = scope.epoch or Contexts(kernel.store).window(scope.session, scope.agent).epoch
-    return ParkedOutputs(kernel.store).claim(handle, scope._replace(epoch=epoch), mask(command)[0])

@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SMALLEST = 2_400
-"""Characters; a shorter output has less than the 800 tokens from which on lines are folded."""
+CHARACTERS = 3
+"""Of a token, about, in what commands print; an output that has less of them than lines are folded from is not looked at."""
 
 # Bash reads a file by blocks, so these characters cost some hundredths of a millisecond; to start ``stat`` costs five. Where
 # there is no /proc the program looks for itself. A regular file only: to read from a pipe would wait.
@@ -30,16 +30,16 @@ _TEXT = """[ -z "${BASH_VERSION-}${ZSH_VERSION-}" ] || { ck_folder=$PWD; trap TR
 """
 
 
-def trap_text(program: Sequence[str], smallest: int = SMALLEST) -> str:
+def trap_text(program: Sequence[str], floor: int) -> str:
     """The text for bash and zsh; of other shells it asks nothing.
 
     Args:
         program: The words that start our program. It is given three more: the command's exit code, the folder that the command
             began in, and the whole line that the shell was given to run. Its standard output is the command's.
-        smallest: Characters that an output must have.
+        floor: Tokens from which an output is folded.
     """
     words = " ".join(quoted(word) for word in program)
-    trap = _TRAP.replace("LARGE", _LARGE.replace("SIZE", str(smallest))).replace("PROGRAM", words)
+    trap = _TRAP.replace("LARGE", _LARGE.replace("SIZE", str(floor * CHARACTERS + 1))).replace("PROGRAM", words)
     return _TEXT.replace("TRAP", quoted(trap))
 
 

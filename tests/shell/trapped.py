@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kernel.shell.trap import trap_text
 
 SHELLS = ("bash", "zsh")
+FLOOR = 800
 
 
 class Ended(NamedTuple):
@@ -44,7 +45,7 @@ class Session(NamedTuple):
         quoted = command.replace("'", "'\"'\"'")
         end = f" < /dev/null && pwd -P >| {self.home.parent / 'cwd'}"
         start = "source /nowhere 2>/dev/null || true && "
-        return f"{start}{trap_text(self.program)}: && \\builtin true && eval '{quoted}'{end}"
+        return f"{start}{trap_text(self.program, FLOOR)}: && \\builtin true && eval '{quoted}'{end}"
 
     def run(self, command: str, output: Path | None = None, **environment: str) -> Ended:
         """Run a command to its end; ``output``: another file than the session's."""

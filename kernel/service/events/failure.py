@@ -9,7 +9,6 @@ from kernel.model.session import Event
 from kernel.projection.command import is_ours
 from kernel.projection.heading import handle_of
 from kernel.service.ambient import notice
-from kernel.service.command_end import claimed
 from kernel.service.claim import claimed
 from kernel.service.kernel import Kernel
 from kernel.service.observe import observe

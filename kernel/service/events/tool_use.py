@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kernel.harness.claude.post_tool_use import Call, host_of, is_known_silence, read_call, replacement, shape
 from kernel.model.session import MAIN, Event
-from kernel.service.claim import claimed
+from kernel.projection.heading import START
 from kernel.service.kernel import Kernel
 from kernel.service.observe import observe
 
@@ -12,9 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
-
-MARK = "[ck: "
-"""So begins an output that was shortened when its command ended."""
 
 _LONGEST = 500_000
 _FAILED = ("FAIL", "Fail", "fail", "✗", "✘", "✖", "not ok")
@@ -40,8 +37,8 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
 def _projected(kernel: Kernel, call: Call, payload: Mapping[str, Any]) -> Any | None:
     """What replaces the response; None where nothing is gained, or where it was shortened when its command ended."""
     scope = call.scope._replace(repository=kernel.repository.key)
-    if call.output.tool == "Bash" and call.output.text.startswith(MARK):
-        from kernel.service.command_end import claimed
+    if call.output.tool == "Bash" and call.output.text.startswith(START):
+        from kernel.service.claim import claimed
 
         if claimed(kernel, call.output.text, scope, call.output.command):
             return None
