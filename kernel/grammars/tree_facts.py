@@ -204,17 +204,17 @@ def _noted(plain: Definition, note: _Notes) -> Definition:
 
 
 def _imports(matches: Iterable[Match]) -> Iterator[Import]:
-    """Each import; one of all names is no import of the module's own name, though a pattern may match it as both."""
+    """Each import; one of a module's names is no import of the module's own name, though a pattern may match it as both."""
     found = list(dict.fromkeys(_each_import(matches)))
-    whole = {(entry.module, entry.line) for entry in found if entry.name == "*"}
-    return (entry for entry in found if entry.name or entry.alias or (entry.module, entry.line) not in whole)
+    named = {(entry.module, entry.line) for entry in found if entry.name or entry.alias}
+    return (entry for entry in found if entry.name or entry.alias or (entry.module, entry.line) not in named)
 
 
 def _each_import(matches: Iterable[Match]) -> Iterator[Import]:
     for found in matches:
         if "import" not in found or not ("module" in found or "imported" in found):
             continue
-        module = _text(found["module"][0]).strip("'\"`<>; \t\n") if "module" in found else ""
+        module = ".".join(map(_text, found.get("module", ()))).strip("'\"`<>; \t\n")
         name = "*" if "star" in found else _text(found["imported"][0]).strip("'\"") if "imported" in found else ""
         name = "default" if "default" in found else name
         alias = _text(found["alias"][0]) if "alias" in found else "default" if "exports" in found else ""

@@ -5,6 +5,11 @@
 (function_definition name: (_) @name) @function
 (function_declaration name: (_) @name) @function
 
+(import_declaration ((identifier) @module "."?)+) @import
+(import_declaration ((identifier) @module "."?)+ (namespace_wildcard) @star) @import
+(import_declaration ((identifier) @module "."?)+ (namespace_selectors (identifier) @imported)) @import
+(import_declaration ((identifier) @module "."?)+ (namespace_selectors (arrow_renamed_identifier name: (_) @imported alias: (_) @alias))) @import
+
 (call_expression function: [(identifier) (field_expression)] @call)
 (call_expression function: (generic_function function: [(identifier) (field_expression)] @call))
 (instance_expression . [(type_identifier) (stable_type_identifier)] @call)
