@@ -12,6 +12,10 @@ from kernel.mcp_server.hook_events import event_of
 from kernel.model.event import ToolOutput
 from kernel.model.scope import Scope
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kernel.store.connection import Store
+
 HARNESS = "claude"
 _AGAIN_SECONDS = 0.05
 """A deadline that some code swallowed comes again."""
@@ -29,6 +33,7 @@ class Hooks:
     def __init__(self, log_error: Callable[[BaseException], None]) -> None:
         self._log_error = log_error
         self._armed = False
+        self._kept: Store | None = None
         signal.signal(signal.SIGALRM, self._pass)
 
     def answer(self, arguments: Mapping[str, Any]) -> str:
@@ -45,7 +50,10 @@ class Hooks:
         return ""
 
     def warm(self, folder: str) -> None:
-        """Load what the first event would have to load; nothing is stored."""
+        """Load what the first event would have to load, and keep the store's file open; nothing is stored.
+
+        Whoever closes such a file as the last one tidies it up, which would take every event as long as all the rest.
+        """
         from kernel import hooks  # noqa: F401  (loaded for the first event)
         from kernel.harness.claude import post_tool_use  # noqa: F401
         from kernel.service.kernel import open_kernel
@@ -54,6 +62,7 @@ class Hooks:
         if os.environ.get("CK_DISABLE") != "1":
             with open_kernel(folder, strict=False) as kernel:
                 observe(kernel, ToolOutput(_SAMPLE, "Bash", "pytest -v"), Scope(), park=False)
+            self._kept = open_kernel(folder, strict=False).store
 
     def _in_time(self, event: dict[str, Any]) -> str:
         from kernel.hooks import DEADLINE, answer
