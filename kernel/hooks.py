@@ -40,6 +40,13 @@ except Exception:
     pass
 os._exit(0)"""
 
+_CK = """import os, sys
+sys.path.insert(0, {path!r})
+os.environ.setdefault('CK_HOME', {home!r})
+os.environ.setdefault('CK_CONFIG', {config!r})
+from kernel.cli.main import main
+main()"""
+
 
 def registered_command(harness: str) -> tuple[str, ...]:
     """The arguments that an installation registers: this interpreter by its absolute path, isolated, and a stub.
@@ -63,12 +70,23 @@ def trap_command(packages: str = "") -> tuple[str, ...]:
     return _command("command_ended(*sys.argv[1:])", packages)
 
 
+def ck_command() -> tuple[str, ...]:
+    """The arguments that run ``ck`` of this very installation on its store, wherever it is called."""
+    from kernel.settings import config_file, home_folder
+
+    code = _CK.format(path=_root(), home=home_folder(os.environ), config=config_file(os.environ))
+    return (sys.executable, "-P", "-c", code)
+
+
+def _root() -> str:
+    return os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
 def _command(call: str, packages: str) -> tuple[str, ...]:
     from kernel.settings import config_file, home_folder
 
-    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     home, config = home_folder(os.environ), config_file(os.environ)
-    stub = _STUB.format(paths=[root], packages=packages, home=home, config=config, call=call)
+    stub = _STUB.format(paths=[_root()], packages=packages, home=home, config=config, call=call)
     return (sys.executable, "-I", "-S", "-c", f"exec({stub!r})")
 
 
@@ -139,10 +157,12 @@ def _set_trap(path: str) -> None:
     """Write the text that the session's shells run before each command. The file outlives a resume, so it is written anew."""
     from kernel.service.exemptions import floor_of
     from kernel.settings import load_settings
-    from kernel.shell.trap import trap_text
+    from kernel.shell.trap import callable_text, trap_text
 
+    text = callable_text(ck_command())
     floor = floor_of(load_settings(os.environ, strict=False).settings, "Bash", "")
-    text = "" if floor is None else trap_text(trap_command(), floor)
+    if floor is not None:
+        text += trap_text(trap_command(), floor)
     with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
         file.write(text)
 

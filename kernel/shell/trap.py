@@ -1,4 +1,5 @@
-"""The shell text that, at the end of a failing command, hands the file that it printed into to a program of ours.
+"""The text that a session's shells run before each command: it makes ``ck`` callable, and at the end of a failing command it
+hands the file that was printed into to a program of ours.
 
 It is put before every command of a session, so it forks nothing where there is nothing to do: a command that succeeded, or
 that printed little, costs it a few builtins. It changes no option, no exit code and no output of the command, and whatever is
@@ -26,8 +27,19 @@ if [ -n "${ZSH_VERSION-}" ]; then IFS= read -r -u 0 -k SIZE ck_start; else IFS= 
 _TRAP = """{ ck_code=$?; set +x; } 2> /dev/null; { [ "$ck_code" -ne 0 ] && [ "${CK_DISABLE-}" != 1 ] && { LARGE; } && \
 PROGRAM "$ck_code" "${ck_folder-}" "${BASH_EXECUTION_STRING-}${ZSH_EXECUTION_STRING-}"; } < /dev/null 2> /dev/null || :"""
 
+# One line, so that it is read before anything can be an alias.
 _TEXT = """[ -z "${BASH_VERSION-}${ZSH_VERSION-}" ] || { ck_folder=$PWD; trap TRAP EXIT; }
 """
+_CALLABLE = """[ -z "${BASH_VERSION-}${ZSH_VERSION-}" ] || { function ck { PROGRAM "$@"; }; }; """
+
+
+def callable_text(program: Sequence[str]) -> str:
+    """Text that makes ``ck`` run our program, whatever is on the path: what is recalled must come from where it was parked.
+
+    Args:
+        program: The words that start it; it is given the caller's words.
+    """
+    return _CALLABLE.replace("PROGRAM", " ".join(quoted(word) for word in program))
 
 
 def trap_text(program: Sequence[str], floor: int) -> str:
