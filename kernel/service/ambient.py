@@ -69,7 +69,8 @@ def notice(kernel: Kernel, event: Event, text: str, failing_tests_only: bool = F
     if known is None and not failures.add(root, event.session, epoch, content, stored, now):
         return ""
     if not failures.busy(root, now - DEAD):
-        _slice_aside(root, settings.ambient_wait_ms / 1000)
+        # Past the hook's own deadline nothing at all would be told.
+        _slice_aside(root, min(settings.ambient_wait_ms, settings.hook_deadline_ms // 2) / 1000)
     return ""
 
 

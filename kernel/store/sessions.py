@@ -49,7 +49,7 @@ class Sessions:
             at: Now, in seconds since the epoch.
             ends: The agent ends with this event.
         """
-        row = {name: bind(value) for name, value in event._asdict().items()}
+        row: dict[str, Any] = {name: bind(value) for name, value in event._asdict().items()}
         row |= {"repository": bind(repository), "worktree": bind(worktree), "at": at, "ended": at if ends else None}
 
         def work(db: sqlite3.Connection) -> Arrival:
@@ -115,6 +115,4 @@ class Sessions:
 
 
 def _session(row: tuple[Any, ...]) -> Session:
-    words, task, rest = [text(value) for value in row[:9]], text(row[9]), row[10:]
-    started, last, event, ended, reason, *window = rest
-    return Session(*words, task, started, last, text(event), ended, text(reason), *window)
+    return Session._make(text(value) if isinstance(value, bytes) else value for value in row)
