@@ -2,6 +2,7 @@
 
 import json
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 
 from kernel.grammars.languages import family_of
@@ -27,6 +28,7 @@ class CModules(Modules):
             if family_of(path) == "c":
                 self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
         self._folders = (*_declared_folders(files), *_INCLUDE_FOLDERS)
+        self._spaces: dict[str, bool] = {}
         self._included: dict[str, tuple[str, ...]] = {}
 
     def bound(self, entry: Import) -> str:
@@ -56,6 +58,8 @@ class CModules(Modules):
         stems = {_stem(p) for p in (path, *included)}
         yield tuple(p for p in bodies if _stem(p) in stems)
         yield bodies
+        if self._is_announced(path, name):
+            yield tuple(defining)
 
     def choose(self, asking: str, found: Sequence[str], extents: Sequence[int]) -> Sequence[str]:
         """Programs of one repository may each have a function of one name: the nearest folder's is meant."""
@@ -64,6 +68,19 @@ class CModules(Modules):
     def shows(self, path: str, definition: Definition) -> bool:
         """Whether a linker sees it; what a header holds is seen where it is included."""
         return path.endswith(_HEADERS) or _KEPT.isdisjoint(definition.decorators)
+
+    def is_space(self, name: str) -> bool:
+        """Whether the name is that of a namespace of the repository."""
+        if name not in self._spaces:
+            opened = re.compile(rf"\s*(?:inline\s+)?namespace\s+(?:\w+::)*{re.escape(name)}\b")
+            defining = self._files.defining(name)[:_MAX_DEFINERS]
+            self._spaces[name] = any(opened.match(line) for path in defining for line in self._files.lines(path) or ())
+        return self._spaces[name]
+
+    def _is_announced(self, path: str, name: str) -> bool:
+        """Whether a file says of a type only that it exists."""
+        said = re.compile(rf"\s*(?:class|struct|union)\s+{re.escape(name)}\s*;")
+        return any(said.match(line) for line in self._files.lines(path) or ())
 
     def _closure(self, path: str) -> tuple[str, ...]:
         """Files of the repository that a file includes, directly or not, the nearest first."""

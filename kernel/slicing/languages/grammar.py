@@ -64,6 +64,10 @@ class Modules:
         """Whether a printed frame of that function can stand in a file."""
         return True
 
+    def is_space(self, name: str) -> bool:
+        """Whether a name is only a namespace around what is named after it."""
+        return False
+
     def bound(self, entry: Import) -> str:
         """The name that an import binds in its file; ``*`` for all names of what it means."""
         return entry.alias or entry.name or last_part(entry.module)
@@ -209,7 +213,9 @@ class GrammarNames(Names):
     def resolve(self, path: str, owner: Definition, dotted: str) -> Target | None:
         """As for every language; of a receiver whose type is not written down, the only method of a telling name."""
         found = super().resolve(path, owner, dotted)
-        head, dot, _ = dotted.partition(".")
+        head, dot, rest = dotted.partition(".")
+        if not found and dot and self._modules.is_space(head):
+            return self.resolve(path, owner, rest)
         if found or not dot or self._is_outside(path, head) or self._is_foreign(path, owner, head):
             return found
         only = self.only(dotted.rpartition(".")[2])
