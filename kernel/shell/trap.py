@@ -19,7 +19,7 @@ CHARACTERS = 3
 # Bash reads a file by blocks, so these characters cost some hundredths of a millisecond; to start ``stat`` costs five. Where
 # there is no /proc the program looks for itself. A regular file only: to read from a pipe would wait.
 _LARGE = """[ ! -d /proc/self/fd ] || { [ -f /proc/self/fd/1 ] && \
-if [ -n "${ZSH_VERSION-}" ]; then IFS= read -r -u 0 -k SIZE ck_start; else IFS= read -r -d "" -n SIZE ck_start; fi \
+if [ -n "${ZSH_VERSION-}" ]; then IFS= builtin read -r -u 0 -k SIZE ck_start; else IFS= builtin read -r -d "" -n SIZE ck_start; fi \
 < /proc/self/fd/1; }"""
 
 # ``set -x`` shall show nothing of this (zsh shows the first two words all the same). What stands before ``||`` does not end a

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from kernel.shell.trap import trap_text
+from kernel.shell.trap import quoted, trap_text
 
 SHELLS = ("bash", "zsh")
 FLOOR = 800
@@ -26,7 +26,7 @@ class Session(NamedTuple):
     home: Path
     program: Sequence[str]
     name: str = "5f0c-11"
-    shell: str = "bash"
+    interpreter: str = "bash"
 
     @property
     def environment(self) -> dict[str, str]:
@@ -42,10 +42,10 @@ class Session(NamedTuple):
 
     def line(self, command: str) -> str:
         """What the harness gives the shell to run."""
-        quoted = command.replace("'", "'\"'\"'")
-        end = f" < /dev/null && pwd -P >| {self.home.parent / 'cwd'}"
+        words = command.replace("'", "'\"'\"'")
+        end = f" < /dev/null && pwd -P >| {quoted(str(self.home.parent / 'cwd'))}"
         start = "source /nowhere 2>/dev/null || true && "
-        return f"{start}{trap_text(self.program, FLOOR)}: && \\builtin true && eval '{quoted}'{end}"
+        return f"{start}{trap_text(self.program, FLOOR)}: && true && eval '{words}'{end}"
 
     def run(self, command: str, output: Path | None = None, **environment: str) -> Ended:
         """Run a command to its end; ``output``: another file than the session's."""
@@ -55,7 +55,7 @@ class Session(NamedTuple):
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
         try:
             code = subprocess.run(
-                [self.shell, "-c", self.line(command)], stdin=subprocess.DEVNULL, stdout=descriptor, stderr=descriptor,
+                [self.interpreter, "-c", self.line(command)], stdin=subprocess.DEVNULL, stdout=descriptor, stderr=descriptor,
                 cwd=self.folder, env={**self.environment, **environment}, timeout=60, check=False,
             ).returncode  # fmt: skip
         finally:

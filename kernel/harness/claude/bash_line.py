@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kernel.reading.patterns import lazy
 
-_EVAL = lazy(r"(?s) && eval '(.*)'(?: < /dev/null)? && pwd -P >\| \S+\s*\Z")
+_EVAL = lazy(r"(?s) && eval '(.*)'(?: < /dev/null)? && pwd -P >\| [^\n]*\s*\Z")
 
 
 def command_in(line: str) -> str:
