@@ -36,6 +36,10 @@ LONG_FUNCTION, SHORT_FUNCTION = 40, 4
 _LONGEST_NAME = 300
 _SIGNS = re.compile(r"\?\.|::|->|:(?=\w)|\\")
 _DOTTED = re.compile(r"(?:super\(\)|[^\W\d]\w*[?!]?)(?:\.[^\W\d]\w*[?!]?)*")
+# Innermost parentheses, with the last letter of what is called.
+_ARGUMENTS = re.compile(r"(\w?)\([^()]*\)")
+_CALLED = "\0"
+_MOST_CALLS = 20
 # Destructors, operators, names in backticks.
 _ODD_NAME = re.compile(r"~\s?\w+|operator\s?\S{1,20}|`[^`\n]{1,200}`|[+\-*/%<>=!&|^~:?]{1,4}")
 _LAST = re.compile(r"([^\W\d]\w*)\W*$")
@@ -183,8 +187,23 @@ def _called(node: Node, found: Match) -> str:
     if "on" not in found:
         return callee(_text(node))
     on, name = found["on"][0], dotted(_text(node))
-    receiver = dotted(_text(on)) if on.end_byte - on.start_byte <= _LONGEST_NAME else ""
+    receiver = chain(_text(on)) if on.end_byte - on.start_byte <= _LONGEST_NAME else ""
     return f"{receiver or '?'}.{name}" if name else ""
+
+
+def chain(text: str) -> str:
+    """A chain of names and calls without their arguments: ``this.cart(id).total`` is ``self.cart().total``.
+
+    ``new Cart(1)`` is ``Cart()``; empty for anything but such a chain.
+    """
+    plain = _SIGNS.sub(".", "".join(text.strip().removeprefix("new ").split()))
+    for _ in range(_MOST_CALLS):
+        shorter = _ARGUMENTS.sub(lambda found: f"{found[1]}{_CALLED}" if found[1] else "?", plain)
+        if shorter == plain:
+            break
+        plain = shorter
+    links = [(dotted(link.rstrip(_CALLED)), "()" if link.endswith(_CALLED) else "") for link in plain.split(".")]
+    return ".".join(f"{name}{call}" for name, call in links) if all(name for name, _ in links) else ""
 
 
 def _noted(plain: Definition, note: _Notes) -> Definition:

@@ -94,10 +94,10 @@ def test_java_calls_lead_where_the_compiler_would_lead_them() -> None:
         "Ledger": None,  # imported from elsewhere, although a class of that name is here
         "ledger.writeEntry": None,
         "Inner": f"{MAIN}cart/Cart.java::Cart.Inner",
-        "?.run": None,
+        "Inner().run": f"{MAIN}cart/Cart.java::Cart.Inner.run",
         "Util.rounded": f"{MAIN}cart/Util.java::Util.rounded",
         "String.valueOf": None,
-        "?.isEmpty": None,
+        "String.valueOf().isEmpty": None,
         "inherited": f"{MAIN}cart/Basket.java::Basket.inherited",
         "CartException": f"{MAIN}cart/CartException.java::CartException",
     }

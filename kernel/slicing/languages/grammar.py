@@ -216,7 +216,7 @@ class GrammarNames(Names):
         head, dot, rest = dotted.partition(".")
         if not found and dot and self._modules.is_space(head):
             return self.resolve(path, owner, rest)
-        if found or not dot or self._is_outside(path, head) or self._is_foreign(path, owner, head):
+        if found or not dot or self._is_outside(path, head) or self._is_foreign(path, owner, head) or self._modules.capital_types and "()" in dotted:
             return found
         only = self.only(dotted.rpartition(".")[2])
         return only if only != Target(path, owner.name) else None
@@ -225,6 +225,8 @@ class GrammarNames(Names):
         """Whether a name is a type, or a variable of a type, that nobody defines here."""
         if not self._modules.capital_types:
             return False
+        if head == "?" or head.endswith("()"):
+            return True
         said = dict(owner.types).get(head, "")
         for holder in self._types_around(path, owner):
             found = self.definitions(holder.path).get(holder.name)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from kernel.model.facts import Definition, FileFacts
 
 _MAX_BASES = 24
+_NOTHING = Definition("", "", 0, 0, (), (), (), (), (), (), (), "", (), 0, {})
 
 
 class Target(NamedTuple):
@@ -89,15 +90,23 @@ class Names:
         Types are followed only where the file says them: an annotation, ``x = Class(...)``, ``with Class() as x``.
         """
         head, *rest = dotted.split(".")
-        at = self._start(path, owner, head)
+        at = self._start(path, owner, head) if head == "super()" else self._given(self._start(path, owner, head.removesuffix("()")), head)
         for index, part in enumerate(rest):
             if at is None:
                 return None
+            name = part.removesuffix("()")
             if head in ("self", "cls") and index == 0 and at.name:
-                at = self._own_member(at, owner, part)
+                at = self._given(self._own_member(at, owner, name), part)
             else:
-                at = self.member(at, part, skip_own=head == "super()" and index == 0)
+                at = self._given(self.member(at, name, skip_own=head == "super()" and index == 0), part)
         return at if at != Target(path, owner.name) else None
+
+    def _given(self, at: Target | None, part: str) -> Target | None:
+        """What a link of a chain gives: of ``total()`` what the call is written to return."""
+        if at is None or not part.endswith("()"):
+            return at
+        given = self.value_of(at)
+        return given if given != at or self.definitions(at.path).get(at.name, _NOTHING).kind == "class" else None
 
     def _own_member(self, cls: Target, owner: Definition, part: str) -> Target | None:
         known = dict(owner.types).get(f"self.{part}")
