@@ -24,7 +24,7 @@ DEAD = 120.0
 """Seconds after which a process that slices has surely died: it ends itself before."""
 
 _MAX_STORED = 200_000
-_NOT_FAILURES = frozenset(("plain words", "paths", "diff"))
+_NOT_FAILURES = frozenset(("plain words", "paths", "diff", "error message"))
 _START = "import sys; sys.path[:] = {path!r}; from kernel.service.ambient_job import main; main({worktree!r})"
 
 

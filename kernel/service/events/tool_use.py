@@ -17,6 +17,9 @@ _LONGEST = 500_000
 _FAILED = ("FAIL", "Fail", "fail", "✗", "✘", "✖", "not ok")
 """Every runner's report of a failing test holds one of these."""
 
+_LOOKING = frozenset(("cat", "head", "tail", "less", "sed", "awk", "grep", "rg", "ag", "git", "find", "ls", "jq"))
+"""Programs that show what was there before: a report that they find is no test run."""
+
 
 def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bool) -> dict[str, Any] | None:
     """What the harness is told about a finished tool call."""
@@ -65,6 +68,7 @@ def _may_fail(call: Call) -> bool:
     output = call.output
     if len(output.text) > _LONGEST or not any(word in output.text for word in _FAILED):
         return False
-    from kernel.projection.command import is_ours, read_path
+    from kernel.projection.command import is_ours, printed_by
 
-    return not is_ours(output.command) and not read_path(output.command)
+    looked_up = all(one.program in _LOOKING and not one.piped for one in printed_by(output.command))
+    return not is_ours(output.command) and not looked_up
