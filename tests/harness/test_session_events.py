@@ -224,7 +224,7 @@ def test_switched_off_by_the_environment_nothing_is_told_or_stored(agent: Told) 
 @pytest.mark.parametrize("name", handled_events("claude"))
 @pytest.mark.parametrize("value", [None, 7, [], {}, "\ud800", "x" * 100_000, "\0"])
 def test_no_event_fails_for_strange_values(agent: Told, name: str, value: object) -> None:
-    agent.event(name, **{key: value for key in ("source", "trigger", "prompt", "error", "tool_name", "tool_input", "tool_response", "reason", "model", "agent_id")})
+    agent.event(name, **dict.fromkeys(("source", "trigger", "prompt", "error", "tool_name", "tool_input", "tool_response", "reason", "model", "agent_id"), value))
     assert not [entry for entry in read_log(str(agent.agent.home)) if entry.level == "error"]
 
 
