@@ -116,11 +116,11 @@ def _raw(kernel: Kernel, arguments: Arguments, desk: Desk) -> Answer:
     if not text:
         raise NotFound(f"{handle} has {len(output.original)} characters")
     shown = page(safe_text(text), arguments.get("cursor", ""), desk.tokens)
-    at = first - 1 + shown.start
-    lines = (output.original.count("\n", 0, at) + 1, output.original.count("\n", 0, at + len(shown.text)) + 1)
-    wanted = service.Selection(lines=lines)
-    whole = service.look(kernel, handle, wanted)
-    service.note_recalled(kernel, whole._replace(tokens=estimate(shown.text)), wanted, service.AGENT)
+    start = output.original.count("\n", 0, first - 1 + shown.start) + 1
+    numbers = range(start, start + shown.text.count("\n") + 1)
+    lines = tuple(service.RecalledLine(number, "") for number in numbers)
+    returned = service.Recall(output.row, lines, estimate(shown.text), "")
+    service.note_recalled(kernel, returned, service.Selection(lines=(numbers[0], numbers[-1])), service.AGENT)
     return Answer(with_end(shown, len(text)), shown.cursor)
 
 

@@ -63,6 +63,9 @@ def _fitting(window: str, left: int, tokens: int) -> int:
         if used > tokens:
             break
         end += len(line)
+    # Lines that are cheap one by one may be dearer together.
+    while end and estimate(window[:end]) > tokens:
+        end = window.rfind("\n", 0, end - 1) + 1
     return end or _start_of_line(lines[0], tokens)
 
 

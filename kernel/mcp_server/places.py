@@ -66,8 +66,8 @@ class Places:
         return place
 
     def _one(self, asked: str) -> Place:
-        if "\0" in asked:
-            raise BadInput("a path holds no NUL")
+        if "\0" in asked or not _is_encodable(asked):
+            raise BadInput("this is no path")
         found = {}
         for base in dict.fromkeys((*self.repositories, *self.roots)):
             real = os.path.realpath(os.path.join(base, asked))
@@ -128,6 +128,14 @@ def default_roots(environ: Mapping[str, str], cwd: str) -> tuple[str, ...]:
         return (named,)
     home = os.path.realpath(os.path.expanduser("~"))  # noqa: PTH111
     return () if os.path.realpath(cwd) in ("/", home) else (cwd,)
+
+
+def _is_encodable(text: str) -> bool:
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _path_of(uri: str) -> str:

@@ -113,12 +113,15 @@ def recall(
     """
     output = parked_output(kernel, handle, everywhere)
     found = _looked_up(output, selection)
+    found = found._replace(tokens=_tokens(found.lines))
     _note_returned(kernel, output, found, selection, source)
     return found
 
 
 def look(kernel: Kernel, handle: int, selection: Selection = Selection()) -> Recall:  # noqa: B008  immutable
     """``recall`` of this repository for a caller that may show a part only, and tells with ``note_recalled`` which.
+
+    Its tokens are 0: what is shown is not known yet.
 
     Raises:
         NotFound: No such handle in this repository.
@@ -136,7 +139,7 @@ def _looked_up(output: ParkedOutput, selection: Selection) -> Recall:
     lines = split_lines(output.original)
     numbers, cut = _select(lines, selection)
     chosen = tuple(RecalledLine(number, lines[number - 1]) for number in numbers)
-    return Recall(output.row, chosen, _tokens(chosen), cut)
+    return Recall(output.row, chosen, 0, cut)
 
 
 def _tokens(lines: Iterable[RecalledLine]) -> int:
