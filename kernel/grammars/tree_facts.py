@@ -9,6 +9,7 @@ A query (``queries/<language>.scm``) says what is what by these capture names; e
   (``@exports``: as that one thing);
 - ``@call``: what is called (``@on``: what it is called on, where no node holds both and nothing else); ``@ref``: a name that is loaded; ``@base``: a type that the class around it extends;
 - ``@variable`` with ``@type``: what a variable is built by or declared as; ``@returns``; ``@param``;
+  ``@receiver``: the type that ``this`` has in a function that stands outside of it;
 - ``@decorator``: a word before a definition that says how far it is seen (``static``);
 - ``@comment``: comments, attributes, annotations: directly above a definition they are part of it.
 """
@@ -29,7 +30,7 @@ from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-GRAMMAR_FACTS_VERSION = "grammar-4"
+GRAMMAR_FACTS_VERSION = "grammar-5"
 LONG_FUNCTION, SHORT_FUNCTION = 40, 4
 """Lines: a long function gives its inner functions, unless short, up as definitions of their own, as a class does its methods."""
 
@@ -152,7 +153,7 @@ def _notes(matches: Sequence[Match], placed: Sequence[Placed], lines: int) -> li
         owners[where.first : where.last + 1] = [at] * (where.last + 1 - where.first)
     notes = [_Notes() for _ in placed]
     for found in matches:
-        for kind in ("call", "ref", "base", "param", "returns", "type", "decorator"):
+        for kind in ("call", "ref", "base", "param", "returns", "type", "receiver", "decorator"):
             for node in found.get(kind, ()):
                 note = notes[owners[min(node.start_point.row + 1, lines)]]
                 _take(note, kind, node, found)
@@ -177,6 +178,8 @@ def _take(note: _Notes, kind: str, node: Node, found: Match) -> None:
         note.bases[name] = None
     elif kind == "param":
         note.params[name] = None
+    elif kind == "receiver":
+        note.types.setdefault("self", name)
     elif kind == "returns":
         note.returns = note.returns or name
     elif "variable" in found:

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-_MAGIC = b"ck-postings-4"
+_MAGIC = b"ck-postings-5"
 _LETTERS = bytes(c if chr(c).isascii() and (chr(c).isalnum() or c == 0x5F) else 0x20 for c in range(256))
 _MIN_WORD, _MAX_WORD = 3, 80
 _PYTHON_KEYWORDS = (b"def ", b"class ")
@@ -22,6 +22,10 @@ _KEYWORDS = tuple(
 )
 # A name, its parentheses, and a brace after them on the same line or a later one; bounded, so that no text makes it slow.
 _BRACED = re.compile(rb"^[^\n=.;(){}]{0,120}?\b([a-z_][a-z0-9_]{2,79})\s?\([^;{}]{0,400}?\)[^;{}()]{0,120}\{", re.MULTILINE)
+
+
+# What a keyword defines: of a name with a holder (a receiver, a table, a class) both the first and the last.
+_NAMED = re.compile(rb"(?:<[^<>\n]{0,80}>\s?)?([a-z0-9_]{1,80})(?:<[^<>\n]{0,80}>)?(?:\?|(?:[.:]{1,2}[a-z0-9_]+){0,8}?)(?:[.:]{1,2}([a-z0-9_]{1,80}))?(?![.:]{0,2}[a-z0-9_])")
 
 
 class SourceFile(NamedTuple):
@@ -47,9 +51,9 @@ def words_of(data: bytes, path: str) -> set[bytes]:
         words.update(b"=" + name for name in _BRACED.findall(low))
     for keyword in _PYTHON_KEYWORDS if python else _KEYWORDS:
         for piece in low.split(keyword)[1:]:
-            head = piece[:_MAX_WORD].translate(_LETTERS).split(None, 1)
-            if head and not piece[:1].isspace():
-                words.add(b"=" + head[0])
+            found = _NAMED.match(piece[: 2 * _MAX_WORD])
+            if found:
+                words.update((b"=" + found[1], b"=" + (found[2] or found[1])))
     return words
 
 

@@ -99,3 +99,11 @@ def test_a_trace_of_dotnet_seeds_and_reaches_across_files(sample: Sample) -> Non
     items = shown(sample.slice(text))
     assert items[0] == "src/Shop/Carts/Cart.cs::Cart.Total"
     assert "src/Shop/Money/Amount.cs::Amount.Plus" in items and "src/Shop/Rounding.cs::Rounding.Rounded" in items
+
+
+def test_a_property_gives_what_it_is_declared_to() -> None:
+    written = Written({
+        "A/Holder.cs": "namespace A;\nclass Holder\n{\n    Amount Total => new Amount();\n    Amount Plain { get; set; }\n    void Go()\n    {\n        Total.Plus(1);\n        this.Total.Plus(2);\n        Plain.Plus(3);\n    }\n}\n",
+        "A/Amount.cs": "namespace A;\nclass Amount\n{\n    public void Plus(int n) { }\n}\n",
+    })  # fmt: skip
+    assert set(written.calls("A/Holder.cs::Holder.Go").values()) == {"A/Amount.cs::Amount.Plus"}

@@ -266,3 +266,15 @@ def test_scala_names() -> None:
         "inherited": "src/main/scala/Basket.scala::Basket.inherited",
     }
     assert written.meaning("src/main/scala/Cart.scala::Cart.total", "helper") == "src/main/scala/Cart.scala::Cart.helper"
+
+
+def test_kotlin_extension_functions_are_found_where_they_are_imported() -> None:
+    written = Written({
+        "src/Money.kt": "package acme.money\n\nclass Money {\n    fun plus(n: Int): Money = this\n}\n",
+        "src/Extensions.kt": "package acme.ext\n\nimport acme.money.Money\n\nfun Money.twice(): Money {\n    this.plus(1)\n    return plus(2)\n}\n",
+        "src/Use.kt": "package acme.use\n\nimport acme.money.Money\nimport acme.ext.twice\n\nfun use(money: Money) {\n    money.twice().plus(1)\n}\n",
+        "src/Other.kt": "package acme.use\n\nimport acme.money.Money\n\nfun other(money: Money) {\n    money.twice()\n}\n",
+    })  # fmt: skip
+    assert written.calls("src/Extensions.kt::twice") == {"self.plus": "src/Money.kt::Money.plus", "plus": "src/Money.kt::Money.plus"}
+    assert written.meaning("src/Use.kt::use", "money.twice") == "src/Extensions.kt::twice"
+    assert written.meaning("src/Other.kt::other", "money.twice") is None

@@ -42,5 +42,7 @@
 (property_declaration type: (nullable_type [(identifier) (qualified_name)] @type) name: (identifier) @variable)
 (property_declaration type: (generic_name . (identifier) @type) name: (identifier) @variable)
 (method_declaration type: [(identifier) (qualified_name)] @returns)
+(property_declaration type: [(identifier) (qualified_name)] @returns value: (arrow_expression_clause))
+(property_declaration type: [(identifier) (qualified_name)] @returns accessors: (accessor_list (accessor_declaration body: (_))))
 (method_declaration type: (generic_name (identifier) (type_argument_list . [(identifier) (qualified_name)] @returns)))
 (comment) @comment

@@ -2,7 +2,9 @@
 (object_declaration name: (type_identifier) @name) @class
 (type_alias name: (type_identifier) @name) @class
 (function_declaration !receiver name: (simple_identifier) @name) @function
-(function_declaration receiver: (user_type . (type_identifier) @owner) name: (simple_identifier) @name) @function
+(function_declaration receiver: (_) name: (simple_identifier) @name) @function
+(function_declaration receiver: (user_type . (type_identifier) @receiver))
+(function_declaration receiver: (nullable_type (user_type . (type_identifier) @receiver)))
 ((secondary_constructor "constructor" @name) @function)
 
 (import_header (identifier) @module .) @import

@@ -33,6 +33,8 @@ class Modules:
     """Whether an import binds a package, never one thing of it."""
     bare_members = False
     """Whether a name alone may be a member of the types around it."""
+    extensions = False
+    """Whether functions outside of a type are called as its methods are."""
     capital_types = False
     """Whether a name with a capital that is not found here is a type of elsewhere."""
 
@@ -198,6 +200,10 @@ class GrammarNames(Names):
 
     def _types_around(self, path: str, owner: Definition) -> Iterator[Target]:
         """The types that a definition stands in, the innermost first; a method may stand outside of its type's file."""
+        extended = dict(owner.types).get("self")
+        receiver = self.lookup(path, extended) if extended else None
+        if receiver:
+            yield receiver
         defined = self.definitions(path)
         name = owner.name
         while name:
@@ -216,6 +222,8 @@ class GrammarNames(Names):
         head, dot, rest = dotted.partition(".")
         if not found and dot and self._modules.is_space(head):
             return self.resolve(path, owner, rest)
+        if not found and dot and self._modules.extensions:
+            found = self.lookup(path, dotted.rpartition(".")[2])
         if found or not dot or self._is_outside(path, head) or self._is_foreign(path, owner, head) or self._modules.capital_types and "()" in dotted:
             return found
         only = self.only(dotted.rpartition(".")[2])
@@ -259,6 +267,11 @@ class GrammarNames(Names):
 
     def member(self, at: Target, part: str, *, skip_own: bool = False) -> Target | None:
         """An attribute; a type's methods may stand in other files of its package."""
+        holder = self.definitions(at.path).get(at.name)
+        if holder is not None and holder.kind == "function":
+            # A property, or a call that is written without parentheses.
+            given = self.value_of(at)
+            return self.member(given, part) if given else None
         found = super().member(at, part, skip_own=skip_own)
         if found or not at.name or skip_own:
             return found

@@ -26,6 +26,7 @@ class JvmModules(Modules):
 
     bare_members = True
     capital_types = True
+    extensions = True
 
     def __init__(self, files: Files) -> None:
         self._files = files
