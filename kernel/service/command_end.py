@@ -44,7 +44,7 @@ def shorten_output(code: int, folder: str, line: str, session: str, set_deadline
     command = command_in(line)
     if is_ours(command):
         return
-    file = open_stdout(lambda path: collects(path, session))
+    file = open_stdout(collects)
     if file is None:
         return
     try:

@@ -97,7 +97,7 @@ def test_what_was_asked_for_whole_stays_whole(session: Session, command: str) ->
 def test_a_file_that_the_command_chose_itself_is_never_touched(session: Session) -> None:
     session.run("exec > mine.log 2>&1; cat run; exit 1")
     assert (session.folder / "mine.log").read_text() == RUN
-    other = session.home.parent / "claude-0" / "-x" / "another" / "tasks" / "b1.output"
+    other = session.home.parent / "claude-0" / "-x" / "notes" / "tasks" / "b1.output"
     assert session.run("cat run; exit 1", output=other).text == RUN
     assert session.run("cat run; exit 1", output=session.output.parent / "b1.txt").text == RUN
 

@@ -10,6 +10,7 @@ from kernel.shell.trap import quoted, trap_text
 
 SHELLS = ("bash", "zsh")
 FLOOR = 800
+OUTPUTS = "3724ede2-d0ae-47e5-8c85-85bd2f70aede"
 
 
 class Ended(NamedTuple):
@@ -38,7 +39,7 @@ class Session(NamedTuple):
     @property
     def output(self) -> Path:
         """The file that outputs go to."""
-        return self.home.parent / "claude-0" / "-x" / self.name / "tasks" / "b1.output"
+        return self.home.parent / "claude-0" / "-x" / OUTPUTS / "tasks" / f"{self.name}.output"
 
     def line(self, command: str) -> str:
         """What the harness gives the shell to run."""

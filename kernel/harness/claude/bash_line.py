@@ -9,6 +9,8 @@ from kernel.reading.patterns import lazy
 
 _EVAL = lazy(r"(?s) && eval '(.*)'(?: < /dev/null)? && pwd -P >\| [^\n]*\s*\Z")
 
+_TASK = lazy(r"/claude-[^/]*/[^/]+/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/tasks/[^/]+\.output\Z")
+
 
 def command_in(line: str) -> str:
     """The agent's own command; empty where the line is not understood."""
@@ -19,7 +21,9 @@ def command_in(line: str) -> str:
     return found[1].replace("'\"'\"'", "'").replace("'\\''", "'")
 
 
-def collects(path: str, session: str) -> bool:
-    """Whether a path is a file that the session's harness collects a command's output in: ``…/SESSION/tasks/ID.output``."""
-    folder, _, name = path.rpartition("/")
-    return bool(session) and folder.endswith(f"/{session}/tasks") and name.endswith(".output")
+def collects(path: str) -> bool:
+    """Whether a path is a file that the harness collects a command's output in: ``…/claude-UID/FOLDER/UUID/tasks/ID.output``.
+
+    The name before ``tasks`` is the session's only until that is resumed.
+    """
+    return _TASK.search(path) is not None
