@@ -161,13 +161,13 @@ def test_only_what_a_page_shows_counts_as_come_back(client: Client, repository: 
 
 
 def test_a_long_line_is_recalled_in_pages(client: Client, repository: Path, tmp_path: Path) -> None:
-    row = json.dumps([{"id": n, "name": f"item {n}"} for n in range(20_000)])
+    row = json.dumps([{"id": n, "name": f"item {n}"} for n in range(5_000)])
     handle = parked(repository, tmp_path, row, "curl x")
     told, parts = client.call("recall", handle=handle, characters="1-"), []
     while "_meta" in told:
         parts.append(text_of(told).rpartition("\n[")[0])
         told = client.call("recall", handle=handle, characters="1-", cursor=told["_meta"]["nextCursor"])
-    assert "".join(parts) + text_of(told) == row and len(parts) > 5
+    assert "".join(parts) + text_of(told) == row and len(parts) > 3
 
 
 def test_outputs_are_searched_by_words_and_expressions(client: Client, repository: Path, tmp_path: Path) -> None:
