@@ -70,6 +70,11 @@ def trap_command(packages: str = "") -> tuple[str, ...]:
     return _command("command_ended(*sys.argv[1:])", packages)
 
 
+def statusline_command() -> tuple[str, ...]:
+    """The arguments that a harness's status line runs."""
+    return _command("statusline()", "")
+
+
 def ck_command() -> tuple[str, ...]:
     """The arguments that run ``ck`` of this very installation on its store, wherever it is called."""
     from kernel.settings import config_file, home_folder
@@ -135,6 +140,33 @@ def command_ended(code: str, folder: str, line: str) -> None:
         if bundle is not None:
             bundle.keep()
     except Exception as error:  # noqa: BLE001  an agent's command must survive any defect of ours
+        _log_error(error)
+
+
+def statusline() -> None:
+    """Print the status line for the harness's JSON on standard input. Never raises."""
+    try:
+        _set_deadline(DEADLINE)
+        bundle = _use_bundle()
+        import json
+
+        from kernel.harness.claude.status import read_status
+        from kernel.service.kernel import open_kernel
+        from kernel.service.statusline import status_line
+
+        data = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+        status = read_status(json.loads(data) if data.strip() else None)
+        if os.environ.get("CK_DISABLE") == "1":
+            line = "ck off"
+        else:
+            with open_kernel(status.cwd or ".", strict=False) as kernel:
+                line = status_line(kernel, status)
+        _set_deadline(0)
+        sys.stdout.buffer.write(f"{line}\n".encode())
+        sys.stdout.buffer.flush()
+        if bundle is not None:
+            bundle.keep()
+    except Exception as error:  # noqa: BLE001  a harness's screen is no place for a traceback
         _log_error(error)
 
 

@@ -34,6 +34,7 @@ COMMANDS: dict[str, Entry] = {
     "install": Entry("kernel.cli.install", "install_command", "Register the hooks in an agent's settings."),
     "uninstall": Entry("kernel.cli.install", "uninstall_command", "Take the hooks out of an agent's settings."),
     "mcp": Entry("kernel.cli.mcp", "mcp_command", "Serve an agent's harness by MCP."),
+    "statusline": Entry("kernel.cli.statusline", "statusline_cli", "Print the line below an agent's prompt."),
     "plugins": Entry("kernel.cli.plugins", "plugins_command", "List, refresh and switch off users' recognisers."),
     "demo": Entry("kernel.cli.demo", "demo_command", "Open the workbench on a bundled sample repository."),
     "bench": Entry("kernel.cli.bench", "bench_command", "Measure the kernel on a repository of one's own."),

@@ -32,6 +32,7 @@ _QUIET_SECONDS = 1.0
 @click.option("--from-diff", "from_diff", is_flag=False, flag_value="", metavar="[REF]", help="Start from the changes since REF (default HEAD).")
 @click.option("--evidence", "evidence", multiple=True, metavar="KIND", help="Also use history (git), coverage (a coverage file) or priors (earlier tasks); repeatable.")
 @click.option("--budget", default=None, metavar="N|auto|none", help="Tokens of the rendered slice (default: setting slice_budget).")
+@click.option("--session", default="", envvar="CLAUDE_CODE_SESSION_ID", metavar="ID", help="Whose window --budget auto looks at (default: the agent's session that runs this).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("--order", type=click.Choice(["best", "ends"]), default="best", help="Of files in a prompt: best first, or best at both ends.")
 @click.option("--format", "form", type=click.Choice(["text", "prompt"]), default="text", help="text for people, prompt for an agent.")
@@ -45,6 +46,7 @@ def slice_command(
     from_diff: str | None,
     evidence: tuple[str, ...],
     budget: str | None,
+    session: str,
     as_json: bool,
     order: str,
     form: str,
@@ -56,7 +58,7 @@ def slice_command(
     # A short process that makes many small lasting objects: collecting them in between only costs (about 6 %).
     gc.disable()
     with opened_kernel(repo) as kernel:
-        limit, source = _limit(kernel, budget)
+        limit, source = _limit(kernel, budget, session)
         text = _read(symptom, bool(seeds) or from_diff is not None)
         ranking = rank(kernel, SliceRequest(text, seeds, from_diff, evidence), _progress(), room=ROOM if limit is None else limit * 3)
         for verb, items in (("pin", pins), ("drop", drops)):
@@ -93,15 +95,16 @@ def _progress() -> Progress | None:
     return tell
 
 
-def _limit(kernel: Kernel, budget: str | None) -> tuple[int | None, str]:
+def _limit(kernel: Kernel, budget: str | None, session: str) -> tuple[int | None, str]:
     default = kernel.settings.slice_budget or None
     if budget is None:
         return default, "setting slice_budget"
     if budget == "none":
         return None, "no limit asked for"
     if budget == "auto":
-        # The window of the session that asks is not known here: the stated default, and it says so.
-        return default, "auto: no session window known, setting slice_budget"
+        from kernel.service.window import budget as of_window
+
+        return of_window(kernel, session)
     if not budget.isascii() or not budget.isdigit() or not 0 < int(budget[:12]) <= MAX_BUDGET:
         raise BadInput(f"--budget takes 1 to {MAX_BUDGET:,} tokens, auto or none, not {budget!a}")
     return int(budget), "asked for"

@@ -7,6 +7,7 @@ import time
 
 from kernel.model.session import Noticed, units
 from kernel.reading.secrets import mask
+from kernel.service import window
 from kernel.service.ambient import DEAD
 from kernel.service.kernel import Kernel, open_kernel
 from kernel.service.slicing import SliceRequest, cut, rank, render
@@ -42,7 +43,7 @@ def _all(kernel: Kernel) -> None:
 
 
 def _one(kernel: Kernel, failures: NoticedFailures, noticed: Noticed) -> None:
-    budget = kernel.settings.ambient_tokens
+    budget = min(kernel.settings.ambient_tokens, window.budget(kernel, noticed.session)[0] or kernel.settings.ambient_tokens)
     ranking = rank(kernel, SliceRequest(noticed.symptom), room=budget * 3)
     if not ranking.candidates:
         failures.finish(noticed.seq, "nothing")

@@ -53,6 +53,18 @@ class Contexts:
         values = (min(1.0, max(0.0, occupancy)), bind(session), bind(agent))
         self._store.write(lambda db: db.execute(query, values))
 
+    def begun(self, session: str, agent: str) -> float:
+        """When the life of a window began that it is in, in seconds since the epoch; 0: nobody told."""
+        query = "SELECT at FROM contexts WHERE session = ? AND agent = ?"
+        row = self._store.read(lambda db: db.execute(query, (bind(session), bind(agent))).fetchone())
+        return 0.0 if row is None else float(row[0])
+
+    def shown(self, session: str, agent: str) -> int:
+        """Tokens of the stored outputs that were shown in the life that a window is in."""
+        query = """SELECT coalesce(sum(min(tokens_after, baseline)), 0) FROM events WHERE session = ? AND agent = ? AND epoch = ?"""
+        values = (bind(session), bind(agent), self.window(session, agent).epoch)
+        return int(self._store.read(lambda db: db.execute(query, values).fetchone()[0]))
+
     def forget(self, before: float) -> None:
         """Drop windows that have not begun anew since ``before`` and of whose session no output is stored."""
         query = """DELETE FROM contexts WHERE at < ?

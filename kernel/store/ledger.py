@@ -56,6 +56,30 @@ class Ledgers:
             projections, before, after, returned, faults, looks, tuple(LedgerDay(*row[:5]) for row in rows)
         )
 
+    def net(self, repository: str, session: str, since: float, now: float) -> tuple[int, int]:
+        """Net savings of a session that started at ``since``, and of its repository; quick however long the ledger is.
+
+        The days that are over are added up once a day; the sum is kept in the store.
+        """
+        values = {"repository": bind(repository), "session": bind(session), "since": since, "now": now, "name": bind(f"net {repository}")}
+        known = "SELECT value FROM meta WHERE name = :name"
+        net = "SELECT coalesce(sum(before - after - returned), 0) FROM ledger WHERE repository = :repository AND day"
+        own = f"{net} >= date(:since, 'unixepoch', 'localtime') AND session = :session"
+        today = "SELECT date(:now, 'unixepoch', 'localtime')"
+
+        def work(db: sqlite3.Connection) -> tuple[int, int, str, bool]:
+            day = db.execute(today, values).fetchone()[0]
+            kept = (db.execute(known, values).fetchone() or ("",))[0].split(" ")
+            fresh = kept[0] == day
+            before = int(kept[1]) if fresh else db.execute(f"{net} < :day", {**values, "day": day}).fetchone()[0]
+            whole = before + db.execute(f"{net} >= :day", {**values, "day": day}).fetchone()[0]
+            return db.execute(own, values).fetchone()[0], whole, f"{day} {before}", fresh
+
+        mine, whole, sum_, fresh = self._store.read(work)
+        if not fresh:
+            self._store.write(lambda db: db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (values["name"], sum_)))
+        return mine, whole
+
     def split(
         self, by: str, repository: str | None, now: float, days: int | None = None
     ) -> tuple[LedgerPart, ...]:

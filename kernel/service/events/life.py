@@ -25,6 +25,11 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
         _keep_place(kernel, event)
     if event.name != "SessionStart" or event.agent != MAIN or not event.session:
         return None
+    used = payload.get("context_tokens")
+    if isinstance(used, int) and used >= 0:
+        from kernel.service.window import note
+
+        note(kernel, event.session, None, used)
     from kernel.service.brief import brief
     from kernel.service.waiting import LONGEST, collect
 
