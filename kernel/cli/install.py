@@ -1,7 +1,10 @@
 """``ck install`` and ``ck uninstall``: the hooks in an agent's settings."""
 
 import os
+import shlex
 import sys
+from pathlib import Path
+from sysconfig import get_path
 
 import click
 
@@ -9,12 +12,23 @@ import kernel.hooks
 from kernel.cli.errors import kernel_errors
 from kernel.cli.output import opened_kernel, plain, print_json
 from kernel.harness.claude import record
-from kernel.harness.claude.install import SCOPES, Change, Target, install, installed_at, targets, uninstall
-from kernel.harness.claude.launcher import remove_launcher, write_launcher
+from kernel.harness.claude.install import (
+    PLUGIN,
+    SCOPES,
+    Change,
+    Target,
+    install,
+    installed_at,
+    targets,
+    uninstall,
+)
+from kernel.harness.claude.launcher import Installed, remove_launcher, write_launcher
+from kernel.harness.claude.plugin_build import MARKETPLACE, build_plugin
 from kernel.harness.claude.registration import Wanted
 from kernel.harness.claude.self_test import self_test
 from kernel.hooks import HARNESSES, handled_events, registered_command
-from kernel.model.errors import NotFound
+from kernel.model.errors import KernelError, NotFound
+from kernel.settings import config_file
 
 _DRY_RUN = click.option("--dry-run", is_flag=True, help="Test and show what would change; change nothing.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -24,10 +38,13 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON doc
 @click.argument("harness", type=click.Choice(HARNESSES))
 @click.option("--scope", type=click.Choice(SCOPES), default="user", show_default=True, help="Whose settings.")
 @click.option("--allow-recall/--no-allow-recall", default=None, help="Let the agent run ck recall without asking you.")
+@click.option("--plugin", "as_plugin", is_flag=True, help="Make a plugin that holds the hooks instead, and say how to add it.")
 @_DRY_RUN
 @_JSON
 @kernel_errors
-def install_command(harness: str, scope: str, allow_recall: bool | None, dry_run: bool, as_json: bool) -> None:
+def install_command(
+    harness: str, scope: str, allow_recall: bool | None, as_plugin: bool, dry_run: bool, as_json: bool
+) -> None:
     """Register the hooks in an agent's settings, after testing that they work here.
 
     Shows the change as a diff, keeps the file as it was, and changes nothing the second time. user: all your
@@ -36,12 +53,15 @@ def install_command(harness: str, scope: str, allow_recall: bool | None, dry_run
     with opened_kernel() as kernel_:
         home, root = kernel_.home, kernel_.repository.root
     places = targets(root, os.environ)
+    if as_plugin:
+        _make_plugin(harness, home, places, dry_run, as_json)
+        return
     target = next(place for place in places if place.scope == scope)
     old = record.load(home, target.path.resolve())
     wanted = wanted_here(harness, allow_recall if allow_recall is not None else bool(old and old.recall))
     change = install(target, places, wanted, home, lambda: self_test(wanted.command, wanted.events), dry_run)
     if not dry_run:
-        write_launcher(home, sys.executable)
+        write_launcher(installed_here(home))
     notes = _notes(target)
     if as_json:
         print_json({**_document(change, dry_run), "notes": notes})
@@ -88,6 +108,36 @@ def wanted_here(harness: str, recall: bool) -> Wanted:
     """What an installation by this program registers."""
     entry = os.path.abspath(kernel.hooks.__file__)  # noqa: PTH100  (the same spelling as the command's)
     return Wanted(registered_command(harness), handled_events(harness), entry, recall=recall)
+
+
+def installed_here(home: str) -> Installed:
+    """What this very program needs to run, for the launcher and plugins."""
+    root = os.path.dirname(os.path.dirname(os.path.abspath(kernel.hooks.__file__)))  # noqa: PTH100, PTH120
+    return Installed(sys.executable, root, get_path("platlib"), home, config_file(os.environ))
+
+
+def _make_plugin(harness: str, home: str, places: tuple[Target, ...], dry_run: bool, as_json: bool) -> None:
+    for place in places:
+        if installed_at(place):
+            raise KernelError(
+                f"the hooks are installed at {place.scope} scope ({place.path}), and two would both answer; "
+                f"first: ck uninstall claude --scope {place.scope}"
+            )
+    folder = Path(home) / "claude-plugin"
+    commands = [f"claude plugin marketplace add {shlex.quote(str(folder))}", f"claude plugin install {PLUGIN}@{MARKETPLACE}"]
+    if not dry_run:
+        installed, events = installed_here(home), handled_events(harness)
+        build_plugin(installed, events, folder)
+        tested = self_test(("/bin/sh", str(folder / PLUGIN / "hooks" / "hook.sh"), "SessionStart"), events)
+        if tested.problem:
+            raise KernelError(f"the plugin's hook does not work here: {tested.problem}")
+        write_launcher(installed)
+    if as_json:
+        print_json({"plugin": str(folder / PLUGIN), "marketplace": str(folder), "commands": commands, "changed": not dry_run})
+        return
+    click.echo(f"{'would make' if dry_run else 'made'} the plugin {plain(str(folder / PLUGIN))}; add it by")
+    for command in commands:
+        click.echo(f"  {plain(command)}")
 
 
 def _document(change: Change, dry_run: bool) -> dict[str, object]:

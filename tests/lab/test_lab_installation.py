@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from claude_cli import Lab, last_result, needs_cli
 from scripted_model import Block, bash, call
 
 pytestmark = needs_cli
+ROOT = Path(__file__).parents[2]
 
 PASSING = """
 import pytest
@@ -140,3 +142,24 @@ def test_a_vanished_interpreter_lets_everything_through(lab: Lab) -> None:
     ran = lab.run([[bash("seq 1 5000")]])
     assert ran.shown(0).text == "\n".join(map(str, range(1, 5001)))
     assert "ck doctor --fix" in ran.output
+
+
+@pytest.mark.parametrize("part", [".", "kernel/harness/claude/plugin"])
+def test_the_plugin_and_its_marketplace_pass_the_clis_own_check(lab: Lab, part: str) -> None:
+    done = lab.cli("plugin", "validate", str(ROOT / part), "--strict")
+    assert done.code == 0 and "Validation passed" in done.output, done.output + done.errors
+
+
+def test_a_built_plugin_works_from_its_marketplace(lab: Lab) -> None:
+    made = lab.ck("install", "claude", "--plugin")
+    assert made.returncode == 0, made.stderr
+    for words in (line.split() for line in made.stdout.splitlines() if line.startswith("  claude ")):
+        done = lab.cli(*words[1:])
+        assert done.code == 0, done.output + done.errors
+
+    def recall(messages: list[dict[str, Any]]) -> list[Block]:
+        return [bash(f"ck recall {folded(last_result(messages))} --grep test_4242")]
+
+    ran = lab.run([[bash("for n in $(seq 1 5000); do echo a.py::test_$n PASSED; done")], recall])
+    assert "test_4242" not in ran.shown(0).text
+    assert not ran.shown(1).is_error and "test_4242 PASSED" in ran.shown(1).text

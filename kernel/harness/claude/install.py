@@ -17,6 +17,7 @@ from kernel.harness.claude.settings_file import SettingsFile, read_settings, rep
 from kernel.model.errors import BadInput, KernelError
 
 SCOPES = ("user", "project", "local")
+PLUGIN = "ck"
 
 
 class Target(NamedTuple):
@@ -126,6 +127,16 @@ def installed_at(target: Target) -> bool:
     return False
 
 
+def enabled_plugin(target: Target) -> str:
+    """The name of a plugin of ours that a settings file enables; empty where there is none."""
+    with contextlib.suppress(KernelError):
+        value = parse(read_settings(target.path).text)[0]
+        plugins = value.get("enabledPlugins") if isinstance(value, dict) else None
+        if isinstance(plugins, dict):
+            return next((name for name, on in plugins.items() if on and name.startswith(f"{PLUGIN}@")), "")
+    return ""
+
+
 def _cleaned(file: SettingsFile, old: Record | None) -> bytes | None:
     """The file's content without anything of ours."""
     if old is not None and old.after == file.data:
@@ -147,6 +158,12 @@ def _refuse_second(target: Target, all_targets: tuple[Target, ...]) -> None:
             raise KernelError(
                 f"the hooks are installed at {other.scope} scope already ({other.path}), and two would both answer; "
                 f"first: ck uninstall claude --scope {other.scope}"
+            )
+    for each in all_targets:
+        if enabled_plugin(each):
+            raise KernelError(
+                f"the plugin {enabled_plugin(each)} is enabled in {each.path}, and two would both answer; "
+                f"first: claude plugin uninstall {enabled_plugin(each)}"
             )
 
 

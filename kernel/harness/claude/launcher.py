@@ -1,10 +1,12 @@
-"""A ``ck`` that runs whatever interpreter the last installation had: for agents and plug-ins whose PATH has none."""
+"""What an installation leaves in the kernel's data folder for others to find: a ``ck`` that runs, and what a plugin's hooks run."""
 
 from __future__ import annotations
 
-import contextlib
+import json
 import shlex
+import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 from kernel.harness.claude.settings_file import write_atomically
 from kernel.model.errors import KernelError
@@ -16,34 +18,53 @@ if [ ! -x "$python" ]; then
   echo "ck: its interpreter is gone ($python); install ck again, then run: ck doctor --fix" >&2
   exit 127
 fi
-exec "$python" -c 'import sys; sys.path.pop(0); from kernel.cli.main import main; main()' "$@"
+exec "$python" -P -c 'from kernel.cli.main import main; main()' "$@"
 """
 
 
+class Installed(NamedTuple):
+    """What is needed to run the kernel: interpreter, the folder that holds it, that of packages, data folder, configuration."""
+
+    python: str
+    root: str
+    packages: str
+    home: str
+    config: str
+
+
 def launcher_path(home: str) -> Path:
-    """Where it is; its folder holds nothing else, and may be put on a PATH."""
+    """The ``ck``; its folder may be put on a PATH."""
     return Path(home) / "bin" / "ck"
 
 
-def write_launcher(home: str, python: str) -> None:
-    """Write it for an interpreter, unless it is there already.
+def write_launcher(installed: Installed, folder: Path | None = None) -> None:
+    """Write the launcher and what a plugin reads; unchanged files stay. ``folder``: also for the plugin there.
 
     Raises:
-        KernelError: It cannot be written.
+        KernelError: They cannot be written.
     """
-    path, data = launcher_path(home), _TEXT.format(python=shlex.quote(python)).encode("utf-8", "surrogateescape")
+    python = installed.python.encode("utf-8", "surrogateescape")
+    told = json.dumps(installed._asdict()).encode()
+    launcher = launcher_path(installed.home)
+    text = _TEXT.format(python=shlex.quote(installed.python)).encode("utf-8", "surrogateescape")
     try:
-        if path.is_file() and path.read_bytes() == data:
-            return
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_atomically(path, data, 0o700)
+        _write(launcher, text, 0o700)
+        for record in (launcher.parent, *([folder] if folder else ())):
+            _write(record / "installed.json", told, 0o600)
+            _write(record / "interpreter", python + b"\n", 0o600)
+        if folder:
+            _write(folder / "launcher", str(launcher).encode("utf-8", "surrogateescape") + b"\n", 0o600)
     except OSError as error:
-        raise KernelError(f"{path} cannot be written: {error.strerror or error}") from error
+        raise KernelError(f"{error.filename or launcher} cannot be written: {error.strerror or error}") from error
 
 
 def remove_launcher(home: str) -> None:
-    """Remove it and its folder, as far as that is possible."""
-    path = launcher_path(home)
-    with contextlib.suppress(OSError):
-        path.unlink(missing_ok=True)
-        path.parent.rmdir()
+    """Remove what ``write_launcher`` wrote into the data folder, as far as that is possible."""
+    shutil.rmtree(launcher_path(home).parent, ignore_errors=True)
+
+
+def _write(path: Path, data: bytes, mode: int) -> None:
+    if path.is_file() and path.read_bytes() == data:
+        return
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_atomically(path, data, mode)
