@@ -113,6 +113,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("task.less", "task", ("[", "-"), "budget", "A smaller budget (one notch).", 40, needs_slice),
     Action("task.more", "task", ("]", "+"), "budget", "A larger budget (one notch).", 41, needs_slice),
     Action("task.about", "task", ("i",), "about", "What the verdict rests on: blind spots, expected faults, unmet pins, notes.", 58, needs_slice),
+    Action("task.reasons", "task", ("e",), "why", "Why the item is here: the way to it, all evidence, where it leads, what its file defines.", 88, needs_item),
     Action("task.auto", "task", ("=",), "auto", "Let the kernel choose the budget.", 0, needs_slice),
     Action("task.next_excluded", "task", ("x",), "excluded", "Go to the first excluded item, or back to the first item.", 87, needs_slice),
     Action("repository.pin", "repository", ("space",), "pin", "Pin the file in the slice; again to unpin.", 20, needs_slice),

@@ -46,6 +46,13 @@ class RepositoryBridge:
         with explained():
             return tuple(Name(*symbol) for symbol in symbols(self._session.kernel))
 
+    def inside(self, path: str) -> tuple[Name, ...]:
+        """What a file defines, by line; empty for what cannot be read."""
+        from kernel.service.symbols import in_file
+
+        with explained():
+            return tuple(Name(*symbol) for symbol in in_file(self._session.kernel, path))
+
     def defining(self, name: str) -> tuple[Name, ...]:
         """Definitions of a name, also where nothing was parsed yet; not on the event loop either.
 

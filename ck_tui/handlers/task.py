@@ -1,6 +1,7 @@
 """Steering the slice: pin, drop, fault in, budget."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ck_tui.handlers.loading import recut, set_budget
@@ -110,23 +111,41 @@ def line_of(app: "Workbench", path: str, symbol: str) -> int:
 
 def about(app: "Workbench") -> None:
     """What the verdict rests on; a place among it can be opened."""
-    from ck_tui.handlers.loading import show_place
     from ck_tui.screens.about import AboutScreen
 
     slice_ = app.model.slice
     assert slice_ is not None
+    app.ask(AboutScreen(slice_, app.model.difference), lambda place: _go(app, place))
 
-    def chosen(place: tuple[str, int, bool] | None) -> None:
-        if place is None:
-            return
-        name, line, wants_fault = place
-        path, _, symbol = name.partition("::")
-        if wants_fault:
-            fault_in(app, Entry(path, symbol, None, None))
-        else:
-            show_place(app, path, line_of(app, path, symbol) if symbol else line, enter=True)
 
-    app.ask(AboutScreen(slice_, app.model.difference), chosen)
+def reasons(app: "Workbench") -> None:
+    """Why the item under the cursor is in the slice."""
+    from ck_tui.screens.reasons import ReasonsScreen, reasons_of
+
+    slice_, entry = app.model.slice, app.model.entry
+    assert slice_ is not None and entry is not None
+    ranking = app.model.ranking
+    ranked = next((c for c in (ranking.candidates if ranking else ()) if (c.path, c.symbol) == entry.key), None)
+    known = entry.item or ranked
+    inside = app.bridge.repository.inside(entry.path)
+    rows = reasons_of(entry, slice_, known.evidence if known else (), known.why if known else (), inside)
+    lines = {f"{entry.path}::{found.name}": found.line for found in inside}
+    app.ask(ReasonsScreen(entry.symbol or entry.path, rows), lambda place: _go(app, place, lines))
+
+
+def _go(app: "Workbench", place: tuple[str, int, bool] | None, lines: Mapping[str, int] = MappingProxyType({})) -> None:
+    """Open the place that a sheet answered, or fault it in."""
+    from ck_tui.handlers.loading import show_place
+
+    if place is None:
+        return
+    name, line, wants_fault = place
+    path, _, symbol = name.partition("::")
+    if wants_fault:
+        fault_in(app, Entry(path, symbol, None, None))
+    else:
+        found = lines.get(name) or line_of(app, path, symbol)
+        show_place(app, path, found if symbol else line, enter=True)
 
 
 HANDLERS: dict[str, "Callable[[Workbench], None]"] = {
@@ -136,6 +155,7 @@ HANDLERS: dict[str, "Callable[[Workbench], None]"] = {
     "task.less": lambda app: _step(app, -1),
     "task.more": lambda app: _step(app, 1),
     "task.about": about,
+    "task.reasons": reasons,
     "task.auto": lambda app: set_budget(app, None),
     "task.next_excluded": next_excluded,
     "repository.pin": pin_file,

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kernel.service.kernel import Kernel
-from kernel.service.sources import OpenedSources
+from kernel.service.slicing import read_lines
+from kernel.service.sources import OpenedSources, facts_of
 from kernel.slicing.listing import list_files
 from kernel.slicing.roles import is_source
 
@@ -14,6 +15,9 @@ SMALL = 300
 ASKED = 20
 """Files that are parsed for one name that somebody asks for."""
 
+
+LONGEST = 400_000
+"""Characters of a file that is parsed while a person waits."""
 
 BATCH = 25
 """Files whose facts are asked for at once: few enough that no second process is started for them."""
@@ -62,6 +66,15 @@ def defining(kernel: Kernel, name: str) -> tuple[Symbol, ...]:
     found = tuple(s for path in paths for s in _of(opened, path) if s.name.rpartition(".")[2].lower() == last)
     opened.save()
     return found
+
+
+def in_file(kernel: Kernel, path: str) -> tuple[Symbol, ...]:
+    """The definitions of one file of the repository, by line; empty for what is no source, cannot be read, or is long."""
+    lines = read_lines(kernel, path) if is_source(path) else ()
+    if not lines or sum(map(len, lines)) > LONGEST:
+        return ()
+    found = (Symbol(path, d.name, d.kind, d.ranges[0][0] if d.ranges else d.first) for d in facts_of(path, "\n".join(lines)).definitions)
+    return tuple(sorted((s for s in found if s.name), key=lambda symbol: symbol.line))
 
 
 def _of(opened: OpenedSources, path: str) -> Iterable[Symbol]:

@@ -140,6 +140,9 @@ class FakeRepository:
     def names(self) -> tuple[Name, ...]:
         return tuple(Name(c.path, c.symbol, c.kind, c.ranges[0][0]) for c in CANDIDATES if c.symbol)
 
+    def inside(self, path: str) -> tuple[Name, ...]:
+        return tuple(name for name in self.names() if name.path == path)
+
     def defining(self, name: str) -> tuple[Name, ...]:
         return (Name("shop/models/order.py", "Order", "class", 1),) if name == "order" else ()
 

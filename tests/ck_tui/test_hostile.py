@@ -51,7 +51,7 @@ async def test_every_screen_survives(number: int) -> None:
         await until(pilot, lambda: app.model.entry is not None)
         for keys in (["j"], ["space"], ["x"], ["u"], ["1", "G"], ["3", "G"], ["4", "enter"], ["]", "enter", "j", "escape"], ["5"], ["2"], ["y"], ["escape"]):
             await pilot.press(*keys)
-        for key in ("t", "i", "question_mark", "ctrl+p", "a", "b", "D", "w"):
+        for key in ("t", "i", "e", "question_mark", "ctrl+p", "a", "b", "D", "w"):
             await pilot.press(key)
             await until(pilot, lambda: len(app.screen_stack) == 2)
             await pilot.press("escape")

@@ -44,7 +44,7 @@ async def test_an_expected_fault_is_faulted_in_from_what_the_verdict_rests_on() 
         await pilot.press("i")
         await until(pilot, lambda: isinstance(app.screen, AboutScreen))
         await pilot.press("f")
-        await until(pilot, lambda: "Only an expected fault" in screen_text(app))
+        await until(pilot, lambda: "Only what is" in screen_text(app))
         await pilot.press("G", "f")
         await until(pilot, lambda: len(app.screen_stack) == 1)
         assert app.bridge.task.journal == [("pin", "shop/settings.py", "")]
