@@ -148,14 +148,11 @@ def statusline() -> None:
     try:
         _set_deadline(DEADLINE)
         bundle = _use_bundle()
-        import json
-
         from kernel.harness.claude.status import read_status
         from kernel.service.kernel import open_kernel
         from kernel.service.statusline import status_line
 
-        data = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
-        status = read_status(json.loads(data) if data.strip() else None)
+        status = read_status(sys.stdin.buffer.read())
         if os.environ.get("CK_DISABLE") == "1":
             line = "ck off"
         else:

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 
 from kernel.model.errors import BadInput
 from kernel.model.named import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
+    from collections.abc import Mapping
     from typing import Any
 
 Value = int | bool | str | tuple[tuple[str, str], ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from types import TracebackType
 
 from kernel.model.scope import Repository
@@ -13,6 +12,8 @@ from kernel.store.connection import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kernel.store.cache import Cache
 
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 from kernel.model.errors import KernelError
@@ -27,7 +26,10 @@ def paused(home: str) -> Paused:
     """What is switched off now; a file that cannot be read switches nothing off."""
     try:
         with open(os.path.join(home, FILE_NAME), "rb") as file:
-            data = json.loads(file.read())
+            text = file.read()
+        import json  # where nothing was ever paused, nobody needs it
+
+        data = json.loads(text)
         return Paused(data["everywhere"] is True, tuple(str(key) for key in data["repositories"]))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return Paused()
@@ -53,6 +55,8 @@ def switch(home: str, repository: str | None, off: bool) -> Paused:
         os.makedirs(home, mode=0o700, exist_ok=True)
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with open(descriptor, "w", encoding="ascii") as file:
+            import json
+
             file.write(json.dumps(wanted._asdict()))
         os.replace(new, path)
     except OSError as error:

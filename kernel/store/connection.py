@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from _thread import RLock
-from collections.abc import Callable
 
 from kernel.model.errors import StoreBusy, StoreFailed
 from kernel.store import files
@@ -14,6 +13,7 @@ from kernel.store.schema import migrate
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Callable
     from typing import TypeVar
 
     T = TypeVar("T")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from kernel.model.event import Fault
 from kernel.model.ledger import Ledger, LedgerDay, LedgerPart
 from kernel.model.scope import Scope
@@ -13,6 +11,7 @@ from kernel.store.values import bind, text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterable
     from typing import Any
 else:  # the package over it loads datetime, which takes a hook as long as ten rooms
     import _sqlite3 as sqlite3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import zlib
 
@@ -34,11 +33,15 @@ def text(value: str | bytes) -> str:
 
 def dump(value: Any) -> str:
     """Compact JSON, ASCII only."""
+    import json  # the status line needs none, and it takes as long as half an interpreter
+
     return json.dumps(value, separators=(",", ":"))
 
 
 def load(value: str) -> Any:
     """What ``dump`` was given, tuples as lists."""
+    import json
+
     return json.loads(value)
 
 
