@@ -25,6 +25,7 @@ COMMANDS: dict[str, Entry] = {
     "undo": Entry("kernel.cli.steer", "undo_command", "Take back the last pin or drop of a task."),
     "tasks": Entry("kernel.cli.tasks", "tasks_command", "List the tasks of this worktree."),
     "normalize": Entry("kernel.cli.normalize", "normalize_command", "Project a tool output read from standard input."),
+    "exec": Entry("kernel.cli.exec", "exec_command", "Run a command and print its output projected."),
     "recall": Entry("kernel.cli.recall", "recall_command", "Print a parked output, or a part of it."),
     "search": Entry("kernel.cli.recall", "search_command", "Search the parked outputs."),
     "park": Entry("kernel.cli.recall", "park_command", "List or purge parked outputs."),

@@ -1,6 +1,7 @@
 """How commands print: text that cannot steer a terminal, JSON documents with their schema, notices."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from typing import Any
 
 import click
 
+from kernel.model.errors import KernelError
 from kernel.service.kernel import Kernel, open_kernel
 
 SCHEMA = 1
@@ -51,3 +53,19 @@ def opened_kernel(repo: str | None = None, strict: bool = True) -> Iterator[Kern
         finally:
             for notice in kernel.notices:
                 click.echo(f"ck: {plain(notice)}", err=True)
+
+
+@contextmanager
+def fallback_kernel() -> Iterator[Kernel]:
+    """The kernel on the archive of commands that ran in a sandbox.
+
+    Raises:
+        KernelError: There is none.
+    """
+    from kernel.service.fallback import open_fallback
+
+    kernel = open_fallback(".", os.environ)
+    if kernel is None:
+        raise KernelError("there is no archive in the temporary folder")
+    with kernel:
+        yield kernel

@@ -7,11 +7,12 @@ from typing import Any
 import click
 
 from kernel.cli.errors import FAILED, kernel_errors
-from kernel.cli.output import local_time, opened_kernel, plain, print_json
+from kernel.cli.output import fallback_kernel, local_time, opened_kernel, plain, print_json
 from kernel.model.errors import BadInput
 from kernel.model.event import Parked
 from kernel.reading.terminal import safe_text
 from kernel.service import recall as service
+from kernel.service.fallback import FIRST
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 _ALL = click.option("--all", "everywhere", is_flag=True, help="Look in all repositories.")
@@ -45,8 +46,9 @@ def recall_command(
     """
     wanted = service.Selection(_range(lines), grep, around, head, context)
     asks = source or (service.PERSON if sys.stdout.isatty() else service.AGENT)
-    with opened_kernel() as kernel:
-        found = service.recall(kernel, _handle(handle), wanted, everywhere=everywhere, source=asks)
+    number = _handle(handle)
+    with opened_kernel() if number < FIRST else fallback_kernel() as kernel:
+        found = service.recall(kernel, number, wanted, everywhere=everywhere, source=asks)
     if as_json:
         print_json(_recall_document(found))
     else:

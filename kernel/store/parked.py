@@ -145,6 +145,18 @@ class ParkedOutputs:
         row = self._store.read(lambda db: db.execute(query, values).fetchone())
         return self.get(row[0], scope.repository) if row is not None and row[1] else None
 
+    def start_from(self, handle: int) -> None:
+        """Give no handle below this one any more."""
+        raised = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'events'"
+        first = """INSERT INTO sqlite_sequence (name, seq) SELECT 'events', ?
+            WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events')"""
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute(raised, (handle - 1,))
+            db.execute(first, (handle - 1,))
+
+        self._store.write(work)
+
     def claim(self, handle: int, scope: Scope, command: str) -> bool:
         """Tell whose an output of the scope's session is that was stored before anybody knew; whether there was such a one."""
         query = "UPDATE events SET agent = ?, epoch = ?, cwd = ?, command = ? WHERE handle = ? AND session = ? AND agent = ''"

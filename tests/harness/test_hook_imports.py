@@ -58,3 +58,21 @@ def test_a_hook_loads_the_base_the_kernel_and_the_allowed_modules(kind: str, tmp
     assert "kernel.service.observe" in loaded
     theirs = {name for name in loaded if not name.startswith("kernel") and name != "__main__"}
     assert theirs - modules(f"import {BASE}", b"", environment) <= ALLOWED
+
+
+def test_the_end_of_a_failing_command_loads_no_more(tmp_path: Path) -> None:
+    environment = {"CK_HOME": str(tmp_path / "home"), "HOME": str(tmp_path), "PATH": os.environ["PATH"], "CLAUDE_CODE_SESSION_ID": "s"}
+    output = tmp_path / "claude-0" / "-x" / "3724ede2-d0ae-47e5-8c85-85bd2f70aede" / "tasks" / "b.output"
+    output.parent.mkdir(parents=True)
+    output.write_text(PASSING + TRACE)
+    call = f"command_ended('1', {str(tmp_path)!r}, 'x && eval \\'pytest -v\\' < /dev/null && pwd -P >| /x')"
+    code = f"""import sys
+sys.path[:0] = [{str(Path(kernel.__file__).parents[1])!r}]
+from kernel.hooks import command_ended
+{call}
+sys.stderr.write(' '.join(sys.modules))"""
+    with output.open("ab") as file:
+        done = subprocess.run([sys.executable, "-I", "-S", "-c", code], stdout=file, stderr=subprocess.PIPE, check=True, env=environment)
+    assert output.read_text().startswith("[ck: ")
+    loaded = {name for name in done.stderr.decode().split() if not name.startswith("kernel") and name != "__main__"}
+    assert loaded - modules(f"import {BASE}", b"", environment) <= ALLOWED
