@@ -18,6 +18,7 @@ class Language(NamedTuple):
 
 
 PRECISE = "precise"
+BY_LINES = "by lines"
 PYTHON = "python"
 
 LANGUAGES = (
@@ -42,12 +43,28 @@ LANGUAGES = (
 )
 """Header files are read as C++, which is nearly C and more."""
 
-_BY_ENDING = {ending: language for language in LANGUAGES for ending in language.endings}
+_READ_BY_LINES = {
+    "ada": ".adb .ads", "awk": ".awk", "clojure": ".clj .cljs .cljc", "crystal": ".cr", "d": ".d", "dart": ".dart", "elisp": ".el", "elm": ".elm",
+    "erlang": ".erl .hrl", "fish": ".fish", "fortran": ".f90 .f95 .f03 .f08 .for", "fsharp": ".fs .fsx", "gdscript": ".gd", "groovy": ".groovy .gradle",
+    "haskell": ".hs", "haxe": ".hx", "julia": ".jl", "lisp": ".lisp .lsp", "nim": ".nim", "objective_c": ".m .mm",
+    "ocaml": ".ml .mli", "pascal": ".pas .pp .dpr", "perl": ".pl .pm", "powershell": ".ps1 .psm1", "purescript": ".purs", "r": ".r .R", "racket": ".rkt",
+    "scheme": ".scm .ss", "solidity": ".sol", "tcl": ".tcl", "vala": ".vala", "verilog": ".sv .v", "vhdl": ".vhd .vhdl", "vim": ".vim",
+    "visual_basic": ".vb", "zig": ".zig", "zsh": ".zsh",
+}  # fmt: skip
+LINE_LANGUAGES = tuple(Language(name, name, tuple(endings.split()), BY_LINES) for name, endings in _READ_BY_LINES.items())
+"""Languages without a query: definitions and mentions by a plain scan of lines."""
+
+_BY_ENDING = {ending: language for language in (*LANGUAGES, *LINE_LANGUAGES) for ending in language.endings}
 
 
 def language_of(path: str) -> Language | None:
     """The language of a file by its ending; None for what is no source of a language that is known here."""
     return _BY_ENDING.get(path[path.rfind(".") :]) if "." in path else None
+
+
+def title_of(language: Language) -> str:
+    """A language's name for people."""
+    return " ".join(word.capitalize() for word in language.name.split("_"))
 
 
 def family_of(path: str) -> str:

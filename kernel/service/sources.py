@@ -4,6 +4,8 @@ import hashlib
 import sys
 
 from kernel.grammars.facts_form import pack_facts, unpack_facts
+from kernel.grammars.languages import language_of
+from kernel.grammars.line_scan import scanned_facts
 from kernel.grammars.python_facts import FACTS_VERSION, python_facts
 from kernel.grammars.python_fallback import fallback_facts
 from kernel.grammars.tree_facts import GRAMMAR_FACTS_VERSION, grammar_facts, whole_file
@@ -228,7 +230,8 @@ def facts_of(path: str, text: str) -> FileFacts:
     """Facts of a source text with plain line ends, whatever state it is in; the path tells the language."""
     if is_python(path):
         return python_facts(text) or fallback_facts(text)
-    return grammar_facts(path, text) or whole_file(text)
+    found = language_of(path)
+    return grammar_facts(path, text) or (scanned_facts(found.name, text) if found else whole_file(text))
 
 
 def _decode(data: bytes) -> str:

@@ -11,6 +11,9 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from kernel.grammars.languages import BY_LINES, language_of
+from kernel.grammars.line_scan import defined_names
+
 _MAGIC = b"ck-postings-5"
 _LETTERS = bytes(c if chr(c).isascii() and (chr(c).isalnum() or c == 0x5F) else 0x20 for c in range(256))
 _MIN_WORD, _MAX_WORD = 3, 80
@@ -54,6 +57,9 @@ def words_of(data: bytes, path: str) -> set[bytes]:
             found = _NAMED.match(piece[: 2 * _MAX_WORD])
             if found:
                 words.update((b"=" + found[1], b"=" + (found[2] or found[1])))
+    language = language_of(path)
+    if language is not None and language.level == BY_LINES:
+        words.update(f"={name}".encode() for name in defined_names(language.name, low.decode("utf-8", "replace")))
     return words
 
 

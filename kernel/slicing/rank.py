@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 
-from kernel.grammars.languages import family_of
+from kernel.grammars.languages import BY_LINES, family_of, language_of, title_of
 from kernel.model.facts import Definition
 from kernel.model.slice import BlindSpot, Candidate, Ranking, Seed
 from kernel.model.symptom import Symptom
@@ -91,7 +91,7 @@ def rank(
         more=more,
         reached=tuple((t.path, t.name) for t, _ in _closure(signals.reached)),
         blind_spots=_blind_spots(signals, sources),
-        notes=(*sources.notes, *seeds.notes),
+        notes=(*sources.notes, *seeds.notes, *_by_lines(candidates)),
     )
 
 
@@ -102,6 +102,12 @@ def task_id(root: str, seeds: Seeds, listed: Sequence[Seed], symptom: Symptom) -
     ]
     text = "\0".join([root, *(where or [symptom.text])])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def _by_lines(candidates: Sequence[Candidate]) -> tuple[str, ...]:
+    """Which of the languages shown no grammar reads."""
+    found = {language for c in candidates if (language := language_of(c.path)) is not None and language.level == BY_LINES}
+    return tuple(f"{title_of(language)} is read by its lines: definitions and edges are guesses by indentation and by names that only one has" for language in sorted(found))
 
 
 def _unquoted_tests(symptom: Symptom, seeds: Seeds, names: AllNames) -> list[Definition]:

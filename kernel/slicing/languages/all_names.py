@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 from importlib import import_module
 
-from kernel.grammars.languages import PYTHON, family_of
+from kernel.grammars.languages import LINE_LANGUAGES, PYTHON, family_of
 from kernel.model.facts import Definition, FileFacts
 from kernel.slicing.languages.grammar import Files, GrammarNames, Modules
+from kernel.slicing.languages.lines import LineNames
 from kernel.slicing.languages.names import Names, Target
 from kernel.slicing.languages.python import PythonNames
 
@@ -39,7 +40,8 @@ class AllNames:
         if family == PYTHON:
             return PythonNames(self._files.paths, self._facts)
         same = (path for path in self._files.paths if family_of(path) == family)
-        return GrammarNames(same, self._files, self._facts, self._modules(family))
+        kind = LineNames if any(family == language.family for language in LINE_LANGUAGES) else GrammarNames
+        return kind(same, self._files, self._facts, self._modules(family))
 
     def _modules(self, family: str) -> Modules:
         if family not in _MODULES:

@@ -224,7 +224,7 @@ class GrammarNames(Names):
             return self.resolve(path, owner, rest)
         if not found and dot and self._modules.extensions:
             found = self.lookup(path, dotted.rpartition(".")[2])
-        if found or not dot or self._is_outside(path, head) or self._is_foreign(path, owner, head) or self._modules.capital_types and "()" in dotted:
+        if found or not dot or self._is_outside(path, head) or self._is_foreign(path, owner, head) or (self._modules.capital_types and "()" in dotted):
             return found
         only = self.only(dotted.rpartition(".")[2])
         return only if only != Target(path, owner.name) else None
