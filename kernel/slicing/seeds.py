@@ -108,8 +108,12 @@ def _frames(symptom: Symptom, places: Places, names: AllNames, notes: list[str])
 
 
 def _frame_place(frame: Frame, places: Places, names: AllNames) -> Resolved:
-    """The file of a frame; what the frame calls its function must be able to stand in it."""
-    return places.resolve(frame.path, library=frame.library, fits=lambda path: names.fits(path, frame.function))
+    """The file of a frame; what the frame calls its function must be able to stand in it.
+
+    Where frames name the package, that decides: a project may have the name of a library, being it.
+    """
+    library = frame.library and not names.tells_packages(frame.path, frame.function)
+    return places.resolve(frame.path, library=library, fits=lambda path: names.fits(path, frame.function))
 
 
 def _tests(symptom: Symptom, places: Places, names: AllNames, notes: list[str]) -> Iterator[SeedPoint]:

@@ -278,3 +278,11 @@ def test_kotlin_extension_functions_are_found_where_they_are_imported() -> None:
     assert written.calls("src/Extensions.kt::twice") == {"self.plus": "src/Money.kt::Money.plus", "plus": "src/Money.kt::Money.plus"}
     assert written.meaning("src/Use.kt::use", "money.twice") == "src/Extensions.kt::twice"
     assert written.meaning("src/Other.kt::other", "money.twice") is None
+
+
+def test_a_project_that_has_the_name_of_a_library_is_itself(sample: Sample) -> None:
+    util = "package org.apache.commons.text;\npublic class Util {\n  static void go() {}\n}\n"
+    sample.write({"src/main/java/org/apache/commons/text/Util.java": util})
+    text = trace("org.apache.commons.text.Util.go(Util.java:3)", "org.apache.tomcat.Util.go(Util.java:3)")
+    seeds = sample.ck("slice", "--json", stdin=text).document()["seeds"]
+    assert [(s["path"], s["line"]) for s in seeds] == [("src/main/java/org/apache/commons/text/Util.java", 3)]

@@ -82,6 +82,10 @@ class AllNames:
         """Bare names of the methods that making an instance of a class may run."""
         return self.of(cls.path).entries_of(cls.name)
 
+    def tells_packages(self, printed: str, function: str) -> bool:
+        """Whether a frame of that file name and function says to which package it belongs."""
+        return self.of(printed).frames_name_packages and function.count(".") > 1
+
     def fits(self, path: str, function: str) -> bool:
         """Whether a printed frame of that function can stand in a file."""
         return self.of(path).fits(path, function)

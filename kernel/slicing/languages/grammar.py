@@ -33,6 +33,8 @@ class Modules:
     """Whether an import binds a package, never one thing of it."""
     bare_members = False
     """Whether a name alone may be a member of the types around it."""
+    frames_name_packages = False
+    """Whether a printed frame says to which package its function belongs."""
     extensions = False
     """Whether functions outside of a type are called as its methods are."""
     capital_types = False
@@ -83,6 +85,7 @@ class GrammarNames(Names):
         self._family = frozenset(family)
         self._files = files
         self._modules = modules
+        self.frames_name_packages = modules.frames_name_packages
         self._bound: dict[str, dict[str, tuple[Import, ...]]] = {}
         self._targets: dict[tuple[str, Import], tuple[str, ...]] = {}
         self._only: dict[str, Target | None] = {}

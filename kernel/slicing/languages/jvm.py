@@ -27,6 +27,7 @@ class JvmModules(Modules):
     bare_members = True
     capital_types = True
     extensions = True
+    frames_name_packages = True
 
     def __init__(self, files: Files) -> None:
         self._files = files

@@ -26,6 +26,9 @@ class Names:
     entries: tuple[str, ...] = ("constructor", "initialize", "init", "new", "__construct", "apply")
     """Methods that making an instance runs, whichever of them a class has; and that types of attributes stand in."""
 
+    frames_name_packages = False
+    """Whether a frame says to which package its function belongs."""
+
     def __init__(self, facts: Callable[[str], FileFacts | None]) -> None:
         self._facts = facts
         self._definitions: dict[str, dict[str, Definition]] = {}
