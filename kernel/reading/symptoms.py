@@ -1,8 +1,8 @@
 """Reads what a person pasted or a tool printed, and says what went wrong where, as far as the text itself tells."""
 
+from __future__ import annotations
+
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Sequence
-from typing import TypeVar
 
 from kernel.model.symptom import ErrorMessage, Frame, Symptom, TestId
 from kernel.reading.findings import GUESSED, PRINTED, SUMMED_UP, Findings
@@ -10,10 +10,15 @@ from kernel.reading.pasted import unpack
 from kernel.reading.prose import names_in, read_prose
 from kernel.reading.readers import readers_for
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # a hook reads prompts, and importing it takes as long as ten rooms
+    from collections.abc import Hashable, Iterable, Sequence
+    from typing import TypeVar
+
+    Value = TypeVar("Value", bound=Hashable)
+
 LONGEST_TITLE = 100
 _MOST_FRAMES, _MOST_ERRORS, _MOST_TESTS, _MOST_PLACES, _MOST_NAMES, _MOST_CODE = 400, 60, 300, 300, 200, 2_000
-
-Value = TypeVar("Value", bound=Hashable)
 
 
 def read_symptom(text: str) -> Symptom:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 DEAD = 120.0
 """Seconds after which a process that slices has surely died: it ends itself before."""
 
+_READ, _READ_OF_SUCCESS = 200_000, 100_000
+"""Characters of a text's end that are read for a failure: some 65 and 35 ms. Reports of failing tests stand at the end."""
+
 _MAX_STORED = 200_000
 _NOT_FAILURES = frozenset(("plain words", "paths", "diff", "error message"))
 _START = "import sys; sys.path[:] = {path!r}; from kernel.service.ambient_job import main; main({worktree!r})"
@@ -52,7 +55,7 @@ def notice(kernel: Kernel, event: Event, text: str, failing_tests_only: bool = F
     settings = kernel.settings
     if not settings.ambient_tokens or event.agent != MAIN or not event.session or kernel.store.in_memory:
         return ""
-    symptom = failure_in(text)
+    symptom = failure_in(text[-(_READ_OF_SUCCESS if failing_tests_only else _READ) :])
     if symptom is None or (failing_tests_only and not symptom.tests):
         return ""
     from kernel.reading.secrets import mask

@@ -28,6 +28,7 @@ def bash(text: str, command: str) -> dict[str, Any]:
     return {"tool_name": "Bash", "tool_input": {"command": command}, "tool_response": response}
 
 
+START = f"sys.path[:0] = [{str(Path(kernel.__file__).parents[1])!r}]\nfrom kernel import hooks\nhooks.{{}}"
 EVENTS: dict[str, dict[str, Any]] = {
     "small": bash("done\n", "make"),
     "tests": bash(PASSING, "pytest -v"),
@@ -48,13 +49,22 @@ def modules(code: str, given: bytes, environment: dict[str, str]) -> set[str]:
     return set(done.stderr.decode().split())
 
 
+LIFE: dict[str, dict[str, Any]] = {
+    "UserPromptSubmit": {"prompt": "please go on with the next step of the plan, as it was agreed"},
+    "PreCompact": {"trigger": "auto"},
+    "SubagentStart": {"agent_id": "a7", "agent_type": "general-purpose"},
+    "SessionEnd": {"reason": "other"},
+}
+FOR_READERS = {"importlib", "importlib._bootstrap", "importlib._bootstrap_external", "warnings"}
+"""What understanding a prompt may load beyond that: its readers are loaded by name."""
+
+
 @pytest.mark.parametrize("kind", EVENTS)
 def test_a_hook_loads_the_base_the_kernel_and_the_allowed_modules(kind: str, tmp_path: Path) -> None:
     environment = {"CK_HOME": str(tmp_path / "home"), "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
     event = {"hook_event_name": "PostToolUse", "session_id": "s", "cwd": str(tmp_path), **EVENTS[kind]}
-    code = f"sys.path[:0] = [{str(Path(kernel.__file__).parents[1])!r}]\nfrom kernel.hooks import main\nmain('claude')"
     given = json.dumps(event).encode()
-    loaded = modules(code, given, environment)
+    loaded = modules(START.format("main('claude')"), given, environment)
     assert "kernel.service.observe" in loaded
     theirs = {name for name in loaded if not name.startswith("kernel") and name != "__main__"}
     assert theirs - modules(f"import {BASE}", b"", environment) <= ALLOWED
@@ -76,3 +86,21 @@ sys.stderr.write(' '.join(sys.modules))"""
     assert output.read_text().startswith("[ck: ")
     loaded = {name for name in done.stderr.decode().split() if not name.startswith("kernel") and name != "__main__"}
     assert loaded - modules(f"import {BASE}", b"", environment) <= ALLOWED
+
+
+@pytest.mark.parametrize("name", LIFE)
+def test_events_without_output_load_no_more(name: str, tmp_path: Path) -> None:
+    environment = {"CK_HOME": str(tmp_path / "home"), "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    event = {"hook_event_name": name, "session_id": "s", "cwd": str(tmp_path), **LIFE[name]}
+    loaded = modules(START.format("main('claude')"), json.dumps(event).encode(), environment)
+    theirs = {one for one in loaded if not one.startswith("kernel") and one != "__main__"}
+    assert theirs - modules(f"import {BASE}", b"", environment) <= ALLOWED | FOR_READERS
+    assert not any(one.startswith(("kernel.projection", "kernel.grammars", "kernel.slicing")) for one in loaded)
+
+
+def test_the_status_line_loads_not_even_the_base(tmp_path: Path) -> None:
+    environment = {"CK_HOME": str(tmp_path / "home"), "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    given = json.dumps({"session_id": "s", "cwd": str(tmp_path), "context_window": {"context_window_size": 9}}).encode()
+    loaded = modules(START.format("statusline()"), given, environment)
+    assert "kernel.service.statusline" in loaded
+    assert not loaded & {"json", "re", "enum", "typing", "pathlib", "datetime"}

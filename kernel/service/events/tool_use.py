@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-_LONGEST = 500_000
-_FAILED = ("FAIL", "Fail", "fail", "✗", "✘", "✖", "not ok")
+_FAILED = ("FAIL", "Fail", "fail", "✗", "✘", "✖", "✕", "not ok")
 """Every runner's report of a failing test holds one of these."""
 
 _LOOKING = frozenset(("cat", "head", "tail", "less", "sed", "awk", "grep", "rg", "ag", "git", "find", "ls", "jq"))
@@ -66,7 +65,7 @@ def _context(kernel: Kernel, event: Event, call: Call | None, waiting: bool) -> 
 def _may_fail(call: Call) -> bool:
     """Whether an output may report failing tests, so that it is worth reading; never one that was asked for raw or searched for."""
     output = call.output
-    if len(output.text) > _LONGEST or not any(word in output.text for word in _FAILED):
+    if not any(word in output.text for word in _FAILED):
         return False
     from kernel.projection.command import is_ours, printed_by
 
