@@ -30,7 +30,7 @@ from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-GRAMMAR_FACTS_VERSION = "grammar-6"
+GRAMMAR_FACTS_VERSION = "grammar-7"
 LONG_FUNCTION, SHORT_FUNCTION = 40, 4
 """Lines: a long function gives its inner functions, unless short, up as definitions of their own, as a class does its methods."""
 
@@ -60,11 +60,25 @@ def grammar_facts(path: str, text: str) -> FileFacts | None:
     notes = _notes(found.matches, placed, len(lines))
     definitions = [_noted(definition(where, lines), note) for where, note in zip(placed, notes, strict=True)]
     imports, dynamic = tuple(_imports(found.matches)), tuple(_dynamic(found.matches))
-    return FileFacts(len(lines), tuple(by_name(definitions)), imports, dynamic, "tree-sitter")
+    return FileFacts(len(lines), tuple(by_name(_apart(definitions))), imports, dynamic, "tree-sitter")
 
 
 def _splits(outer: Block, inner: Block) -> bool:
     return outer.last - outer.first >= LONG_FUNCTION and inner.last - inner.first >= SHORT_FUNCTION - 1
+
+
+def _apart(definitions: Sequence[Definition]) -> list[Definition]:
+    """Overloads that are long together as definitions of their own: the first keeps the name, the others tell their parameters."""
+    lines: dict[str, int] = {}
+    for each in definitions:
+        lines[each.name] = lines.get(each.name, 0) + each.last - each.first + 1
+    seen: set[str] = set()
+    named = []
+    for each in definitions:
+        overload = each.kind == "function" and each.name in seen and lines[each.name] >= LONG_FUNCTION
+        seen.add(each.name)
+        named.append(each._replace(name=f"{each.name}({','.join(each.params)})") if overload else each)
+    return named
 
 
 # -- definitions ---------------------------------------------------------------------------------------------
