@@ -1,4 +1,4 @@
-# ruff: noqa: PTH100, PTH120, PTH123  (every tool call starts this: pathlib would cost it 6 ms, and what is not needed is not imported)
+# ruff: noqa: PTH100, PTH112, PTH118, PTH120, PTH123  (every tool call starts this: pathlib would cost it 6 ms, and what is not needed is not imported)
 """The entry of hooks: a harness's JSON on standard input, an answer or nothing on standard output, exit code 0.
 
 Whatever fails (broken JSON, a locked store, a passed deadline), nothing is answered, so that the agent keeps the original.
@@ -188,12 +188,17 @@ def _set_trap(path: str) -> None:
     from kernel.settings import load_settings
     from kernel.shell.trap import callable_text, trap_text
 
-    text = callable_text(ck_command())
+    text = callable_text(ck_command()) if _can_run_commands() else ""
     floor = floor_of(load_settings(os.environ, strict=False).settings, "Bash", "")
     if floor is not None:
         text += trap_text(trap_command(), floor)
     with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
         file.write(text)
+
+
+def _can_run_commands() -> bool:
+    """Whether the interpreter has what commands need besides the kernel; a plugin's may have been found by its name alone."""
+    return any(os.path.isdir(os.path.join(folder, "click")) for folder in sys.path)
 
 
 def _use_bundle() -> Bundle | None:

@@ -1,11 +1,15 @@
 """Failing commands under the real trap: what the agent reads, what is stored, and everything that must leave the output alone."""
 
+import contextlib
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import threading
+import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from trapped import SHELLS, Session
@@ -186,6 +190,33 @@ def test_shells_that_end_together_each_get_their_own(session: Session) -> None:
         assert text.endswith(END.replace("test_sums", f"test_sums{n}")), "shortened or not, it is this one's"
     assert sorted(ended) == list(range(6))
     assert all(row.original in {RUN.replace("test_sums", f"test_sums{n}") for n in range(6)} for row in stored(session))
+
+
+def test_killed_at_any_moment_it_leaves_an_answer_and_a_sound_store(session: Session) -> None:
+    session.run("cat run; exit 1")  # makes the store
+    started = time.monotonic()
+    session.run("cat run; exit 1")
+    took = time.monotonic() - started
+    random, headings = Random(7), 0
+    for _ in range(40):
+        shell = session.start("cat run; exit 1", session.output)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            shell.wait(random.uniform(0.0, 2 * took))
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(shell.pid, signal.SIGKILL)
+        shell.wait(20)
+        text = session.output.read_text()
+        if text.startswith("[ck: "):
+            headings += 1
+            assert text.endswith(END), "the new text, or the new one over the old one"
+            handle = int(text.partition("ck recall ")[2].partition("]")[0])
+            with opened(session) as kernel:
+                assert parked_output(kernel, handle).original == RUN
+        else:
+            assert RUN.startswith(text)
+    assert 0 < headings < 40, "some were killed before, some came to their end"
+    with sqlite3.connect(session.home / "kernel.db") as store:
+        assert store.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

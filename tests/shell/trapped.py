@@ -51,14 +51,18 @@ class Session(NamedTuple):
     def run(self, command: str, output: Path | None = None, **environment: str) -> Ended:
         """Run a command to its end; ``output``: another file than the session's."""
         path = output or self.output
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"")
-        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
+        code = self.start(command, path, **environment).wait(60)
+        return Ended(code, path.read_bytes().decode("utf-8", "surrogateescape"))
+
+    def start(self, command: str, output: Path, **environment: str) -> "subprocess.Popen[bytes]":
+        """Start a command in a process group of its own, as the harness does."""
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_bytes(b"")
+        descriptor = os.open(output, os.O_WRONLY | os.O_APPEND)
         try:
-            code = subprocess.run(
+            return subprocess.Popen(
                 [self.interpreter, "-c", self.line(command)], stdin=subprocess.DEVNULL, stdout=descriptor, stderr=descriptor,
-                cwd=self.folder, env={**self.environment, **environment}, timeout=60, check=False,
-            ).returncode  # fmt: skip
+                cwd=self.folder, env={**self.environment, **environment}, start_new_session=True,
+            )  # fmt: skip
         finally:
             os.close(descriptor)
-        return Ended(code, path.read_bytes().decode("utf-8", "surrogateescape"))
