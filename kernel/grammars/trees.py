@@ -63,6 +63,11 @@ def match(name: str, text: str) -> Matched | None:
     return Matched(*asked) if asked is not None else None
 
 
+def has_query(name: str) -> bool:
+    """Whether texts of a language are read by a grammar here: it is installed, and its query is written for it."""
+    return _query(name) is not None
+
+
 def _ask(name: str, text: str, question: Callable[[QueryCursor, Node], Answer]) -> tuple[Answer, bool] | None:
     """The answer and whether the tree is sound; None without that language or over the limits."""
     data = text.removeprefix("\ufeff").replace("\0", " ").encode("utf-8", "replace")

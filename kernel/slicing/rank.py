@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 
-from kernel.grammars.languages import BY_LINES, family_of, language_of, title_of
+from kernel.grammars.languages import PYTHON, Language, family_of, language_of, title_of
 from kernel.model.facts import Definition
 from kernel.model.slice import BlindSpot, Candidate, Ranking, Seed
 from kernel.model.symptom import Symptom
@@ -91,7 +91,7 @@ def rank(
         more=more,
         reached=tuple((t.path, t.name) for t, _ in _closure(signals.reached)),
         blind_spots=_blind_spots(signals, sources),
-        notes=(*sources.notes, *seeds.notes, *_by_lines(candidates)),
+        notes=(*sources.notes, *seeds.notes, *_by_lines(candidates, sources)),
     )
 
 
@@ -104,10 +104,15 @@ def task_id(root: str, seeds: Seeds, listed: Sequence[Seed], symptom: Symptom) -
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-def _by_lines(candidates: Sequence[Candidate]) -> tuple[str, ...]:
-    """Which of the languages shown no grammar reads."""
-    found = {language for c in candidates if (language := language_of(c.path)) is not None and language.level == BY_LINES}
-    return tuple(f"{title_of(language)} is read by its lines: definitions and edges are guesses by indentation and by names that only one has" for language in sorted(found))
+def _by_lines(candidates: Sequence[Candidate], sources: Sources) -> tuple[str, ...]:
+    """Which of the files shown no grammar reads: whole languages by their names."""
+    ways: dict[Language, dict[str, bool]] = {}
+    for path in dict.fromkeys(c.path for c in candidates):
+        language, facts = language_of(path), sources.facts(path)
+        if language is not None and language.name != PYTHON and facts is not None:
+            ways.setdefault(language, {})[path] = facts.parsed_by == "lines"
+    names = [title_of(language) if all(files.values()) else path for language, files in sorted(ways.items()) for path in files if files[path]]
+    return tuple(f"{name} is read by its lines: what is defined and meant there is told by indentation and by names" for name in dict.fromkeys(names))
 
 
 def _unquoted_tests(symptom: Symptom, seeds: Seeds, names: AllNames) -> list[Definition]:

@@ -286,3 +286,9 @@ def test_a_project_that_has_the_name_of_a_library_is_itself(sample: Sample) -> N
     text = trace("org.apache.commons.text.Util.go(Util.java:3)", "org.apache.tomcat.Util.go(Util.java:3)")
     seeds = sample.ck("slice", "--json", stdin=text).document()["seeds"]
     assert [(s["path"], s["line"]) for s in seeds] == [("src/main/java/org/apache/commons/text/Util.java", 3)]
+
+
+def test_a_name_with_its_whole_package_needs_no_import() -> None:
+    use = "package x;\nclass Use {\n  void use() { com.acme.shop.money.Util.rounded(1); com.other.Util.rounded(1); }\n}\n"
+    calls = Written({**FILES, "src/main/java/x/Use.java": use}).calls("src/main/java/x/Use.java::Use.use")
+    assert calls == {"com.acme.shop.money.Util.rounded": f"{MAIN}money/Util.java::Util.rounded", "com.other.Util.rounded": None}

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable
 from importlib import import_module
 
-from kernel.grammars.languages import LINE_LANGUAGES, PYTHON, family_of
+from kernel.grammars.languages import LANGUAGES, PYTHON, family_of
+from kernel.grammars.trees import has_query
 from kernel.model.facts import Definition, FileFacts
 from kernel.slicing.languages.grammar import Files, GrammarNames, Modules
 from kernel.slicing.languages.lines import LineNames
@@ -16,6 +17,7 @@ _MODULES = {
     "rust": ("kernel.slicing.languages.rust", "RustModules"),
     "jvm": ("kernel.slicing.languages.jvm", "JvmModules"),
     "c": ("kernel.slicing.languages.c", "CModules"),
+    "swift": ("kernel.slicing.languages.swift", "SwiftModules"),
     "c_sharp": ("kernel.slicing.languages.c_sharp", "SharpModules"),
 }
 """Where each family's imports are understood; of another family names are found inside a file, or where only one has them."""
@@ -40,7 +42,8 @@ class AllNames:
         if family == PYTHON:
             return PythonNames(self._files.paths, self._facts)
         same = (path for path in self._files.paths if family_of(path) == family)
-        kind = LineNames if any(family == language.family for language in LINE_LANGUAGES) else GrammarNames
+        known = [language.name for language in LANGUAGES if language.family == family]
+        kind = GrammarNames if any(map(has_query, known)) else LineNames
         return kind(same, self._files, self._facts, self._modules(family))
 
     def _modules(self, family: str) -> Modules:

@@ -223,6 +223,8 @@ class GrammarNames(Names):
         """As for every language; of a receiver whose type is not written down, the only method of a telling name."""
         found = super().resolve(path, owner, dotted)
         head, dot, rest = dotted.partition(".")
+        if not found and dotted.count(".") > 1:
+            found = self._spelled_out(path, dotted)
         if not found and dot and self._modules.is_space(head):
             return self.resolve(path, owner, rest)
         if not found and dot and self._modules.extensions:
@@ -231,6 +233,14 @@ class GrammarNames(Names):
             return found
         only = self.only(dotted.rpartition(".")[2])
         return only if only != Target(path, owner.name) else None
+
+    def _spelled_out(self, path: str, dotted: str) -> Target | None:
+        """What a name means that is written with its whole package."""
+        if not self._modules.frames_name_packages or "(" in dotted:
+            return None
+        whole = Import(dotted, "", "", 0, 0)
+        targets = [Target(found, self._modules.wanted(whole, found)) for found in self._modules.targets(path, whole)]
+        return targets[0] if len(targets) == 1 and self._shows(*targets[0]) else None
 
     def _is_foreign(self, path: str, owner: Definition, head: str) -> bool:
         """Whether a name is a type, or a variable of a type, that nobody defines here."""
