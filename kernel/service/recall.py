@@ -17,6 +17,7 @@ from kernel.store.contexts import Contexts
 from kernel.store.ledger import AGENT, PERSON, Ledgers
 from kernel.store.parked import ParkedOutputs, Purged
 from kernel.store.search_index import SearchIndex
+from kernel.store.sessions import Sessions
 from kernel.tokens import estimate
 
 GREP_CONTEXT = 2
@@ -214,7 +215,9 @@ def keep_limits(kernel: Kernel) -> Purged:
     A store that is busy or cannot be written is left for the next time, and this is logged.
     """
     try:
-        Contexts(kernel.store).forget(time.time() - kernel.settings.park_max_age_days * 86_400)
+        old = time.time() - kernel.settings.park_max_age_days * 86_400
+        Contexts(kernel.store).forget(old)
+        Sessions(kernel.store).forget(old)
         limits = kernel.settings
         before, most = _ago(limits.park_max_age_days), limits.park_max_outputs
         purged = ParkedOutputs(kernel.store).purge(None, before, limits.park_max_bytes_total, None, most)
