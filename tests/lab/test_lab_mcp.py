@@ -14,7 +14,7 @@ from kernel.mcp_server.hook_events import hook_input
 
 pytestmark = needs_cli
 
-PASSING = "for n in $(seq 1 400); do echo \"tests/test_a.py::test_$n PASSED\"; done"
+PASSING = f"{sys.executable} -c \"for n in range(1, 401): print(f'tests/test_a.py::test_{{n}} PASSED [ 10%]')\""
 TOOLS = ("Bash", "Read", "mcp__ck")
 
 
@@ -82,7 +82,7 @@ def test_a_file_and_parallel_calls_arrive_folded_over_the_server(lab: Lab) -> No
 
 
 def test_output_beyond_the_harness_limit_is_read_from_its_file(lab: Lab) -> None:
-    much = PASSING.replace("400", "4000") + "; echo THE-END"
+    much = PASSING.replace("401", "4001") + "; echo THE-END"
     shown = run(lab, [[bash(much)]], "PostToolUse").shown(0)
     assert shown.text.endswith("THE-END") and len(shown.text) < 2_000 and "persisted" not in shown.text
 
