@@ -35,6 +35,7 @@ COMMANDS: dict[str, Entry] = {
     "install": Entry("kernel.cli.install", "install_command", "Register the hooks in an agent's settings."),
     "uninstall": Entry("kernel.cli.install", "uninstall_command", "Take the hooks out of an agent's settings."),
     "mcp": Entry("kernel.cli.mcp", "mcp_command", "Serve an agent's harness by MCP."),
+    "sessions": Entry("kernel.cli.sessions", "sessions_command", "Agents at work here, and what is sent to them."),
     "statusline": Entry("kernel.cli.statusline", "statusline_cli", "Print the line below an agent's prompt."),
     "plugins": Entry("kernel.cli.plugins", "plugins_command", "List, refresh and switch off users' recognisers."),
     "demo": Entry("kernel.cli.demo", "demo_command", "Open the workbench on a bundled sample repository."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from kernel.model.errors import BadInput
+from kernel.model.errors import BadInput, NotFound
 from kernel.model.session import Delivery
 from kernel.reading.secrets import mask
 from kernel.service.kernel import Kernel
@@ -39,6 +39,22 @@ def queue(kernel: Kernel, kind: str, text: str, session: str = "") -> int:
         raise BadInput("there is nothing to send: the text is empty")
     masked = mask(text)[0]
     return Deliveries(kernel.store).queue(kernel.repository.root, session, kind, _cut(masked), time.time())
+
+
+def queue_lines(kernel: Kernel, path: str, first: int, last: int, session: str = "") -> int:
+    """Queue lines of a file (1-based, inclusive) with their numbers, for an agent to look at.
+
+    Raises:
+        NotFound: There are no such lines in the repository.
+    """
+    from kernel.service.slicing import read_lines  # hooks only take what is queued
+
+    lines = read_lines(kernel, path)
+    lines = lines[:-1] if lines and not lines[-1] else lines  # a file's last line ends, too
+    shown = [f"{number}\t{lines[number - 1]}" for number in range(max(1, first), min(last, len(lines)) + 1)]
+    if not shown:
+        raise NotFound(f"{path} has no lines {first}-{last}")
+    return queue(kernel, "item", "\n".join((path, *shown)), session)
 
 
 def pending(kernel: Kernel, limit: int = 100) -> tuple[Delivery, ...]:
