@@ -1,3 +1,4 @@
+# ruff: noqa: PTH111  (hooks load this: pathlib would cost them 6 ms)
 """The slice that comes by itself: a failure in a prompt or in an output is noticed, sliced for aside, and told once.
 
 The hook only notices: another process slices, at low priority, so that no event is slower than the wait that the settings
@@ -55,6 +56,8 @@ def notice(kernel: Kernel, event: Event, text: str, failing_tests_only: bool = F
     settings = kernel.settings
     if not settings.ambient_tokens or event.agent != MAIN or not event.session or kernel.store.in_memory:
         return ""
+    if not kernel.repository.git and kernel.repository.root in ("/", os.path.realpath(os.path.expanduser("~"))):
+        return ""  # no project, and more files than anybody wants to be listed
     symptom = failure_in(text[-(_READ_OF_SUCCESS if failing_tests_only else _READ) :])
     if symptom is None or (failing_tests_only and not symptom.tests):
         return ""

@@ -17,6 +17,9 @@ LONGEST = 9_000
 """UTF-16 units of a slice's text: what else is told at the same event needs room, too."""
 
 _LEAST = 200
+_PATIENCE = "5000"
+"""Milliseconds that the store is waited for: nobody waits for us."""
+
 _SOURCE = "setting ambient_tokens"
 
 
@@ -24,7 +27,7 @@ def main(worktree: str) -> None:
     """Slice for what waits; then end at once. Never raises, and ends itself when it takes too long."""
     _end_after(DEAD - 20)
     _leave_group()
-    with open_kernel(worktree, strict=False) as kernel:
+    with open_kernel(worktree, {**os.environ, "CK_BUSY_TIMEOUT_MS": _PATIENCE}, strict=False) as kernel:
         try:
             _all(kernel)
         except Exception as error:  # noqa: BLE001  nobody waits for an answer

@@ -197,6 +197,21 @@ def test_a_store_that_keeps_nothing_tells_nothing(agent: Told, tmp_path: Path) -
     assert homeless.prompt(SYMPTOM) == ""
 
 
+def test_a_home_folder_is_no_project(agent: Told) -> None:
+    home = Told(agent.agent.home, agent.agent.home.parent)
+    assert home.prompt(SYMPTOM) == ""
+    with agent.kernel() as kernel:
+        assert kernel.store.read(lambda db: db.execute("SELECT count(*) FROM noticed").fetchone()[0]) == 0
+
+
+def test_where_a_failure_cannot_be_noted_the_projection_is_told_all_the_same(agent: Told) -> None:
+    with agent.kernel() as kernel:
+        kernel.store.write(lambda db: db.execute("CREATE TRIGGER no BEFORE INSERT ON noticed BEGIN SELECT RAISE(ABORT, 'no'); END"))
+    passing = "".join(f"tests/test_a.py::test_{n} PASSED [ 10%]\n" for n in range(400))
+    told = agent.bash(f"{passing}{SYMPTOM}", "make check || true")
+    assert "folded" in told["updatedToolOutput"]["stdout"] and "additionalContext" not in told
+
+
 def test_secrets_of_a_prompt_are_not_stored(agent: Told) -> None:
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     agent.prompt(f"{SYMPTOM}\ntoken = {secret}")

@@ -117,6 +117,12 @@ def test_other_programs_that_run_the_hook_are_left_alone(agent: Told, foreign: d
         assert sessions.sessions(kernel) == () and parked(kernel) == ()
 
 
+def test_the_harness_is_known_by_the_session_in_its_environment_whatever_else_it_tells(agent: Told) -> None:
+    ours = other(agent, "s1", CLAUDE_CODE_SESSION_ID="s1")
+    assert ours.start(timestamp="2026-01-01T00:00:00Z") != "" and ours.start(cursor_version="1") == ""
+    assert other(agent, "s2", CLAUDE_CODE_SESSION_ID="s1").start(timestamp="2026-01-01T00:00:00Z") == ""
+
+
 def test_cursor_is_known_by_its_environment_too(agent: Told) -> None:
     assert other(agent, "s1", CURSOR_VERSION="1.7").start() == ""
 

@@ -11,17 +11,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_FOREIGN_KEYS = ("cursor_version", "turn_id", "sessionId", "timestamp")
-"""Cursor, Codex and Copilot run this harness's hooks too; each tells something that this one never does."""
+_CURSOR = ("cursor_version", "CURSOR_VERSION")
+_OTHERS = ("turn_id", "sessionId", "timestamp")
+"""Codex and Copilot can be told to run this harness's hooks, as Cursor does by itself; they tell what this one does not."""
 
-_FOREIGN_VARIABLES = ("CURSOR_VERSION",)
+_SESSION = "CLAUDE_CODE_SESSION_ID"
+"""This harness tells the session here, too; so should it ever tell what others do now, it is known all the same."""
+
 _MACHINE_SOURCES = ("system", "loop_wakeup", "schedule_wakeup", "poll_event")
 _MACHINE_TAGS = ("<task-notification", "<system-reminder", "<local-command-", "<bash-", "<command-")
 
 
 def read_event(payload: Mapping[str, Any], environ: Mapping[str, str]) -> Event | None:
     """What an event tells; None where another program runs our hook, or where it is no event."""
-    if any(key in payload for key in _FOREIGN_KEYS) or any(name in environ for name in _FOREIGN_VARIABLES):
+    if _is_foreign(payload, environ):
         return None
     name = _text(payload, "hook_event_name")
     if not name:
@@ -32,6 +35,13 @@ def read_event(payload: Mapping[str, Any], environ: Mapping[str, str]) -> Event 
         _text(payload, "cwd"), _call(name, payload), source, _text(payload, "model"), _text(payload, "transcript_path"),
         _text(payload, "reason") if name == "SessionEnd" else "",
     )  # fmt: skip
+
+
+def _is_foreign(payload: Mapping[str, Any], environ: Mapping[str, str]) -> bool:
+    if _CURSOR[0] in payload or _CURSOR[1] in environ:
+        return True
+    session = _text(payload, "session_id")
+    return any(key in payload for key in _OTHERS) and not (session and environ.get(_SESSION) == session)
 
 
 def is_machine_turn(payload: Mapping[str, Any]) -> bool:

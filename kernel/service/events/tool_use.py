@@ -30,7 +30,11 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
         changed = _projected(kernel, call, payload)
         if changed is not None:
             told["updatedToolOutput"] = changed
-    context = _context(kernel, event, call, waiting)
+    try:
+        context = _context(kernel, event, call, waiting)
+    except Exception as error:  # noqa: BLE001  whatever fails here, the projection is worth telling
+        kernel.log_error("context", error)
+        context = ""
     if context:
         told["additionalContext"] = context
     return {"hookSpecificOutput": {"hookEventName": event.name, **told}} if told else None
