@@ -9,10 +9,15 @@ from kernel.tokens import estimate
 RECOGNISER = "limit"
 """What markers call it."""
 
+_KIND = "the middle, too long to be shown"
+
 _HEAD_SHARE = 0.4
 """Of the room, for the start: what failed is summed up at the end."""
 
 _MARKER_ROOM = 160
+
+_SAMPLE, _SAMPLES = 10_000, 50
+"""Characters of a sample, and how many are taken."""
 
 
 def fit(plan: Plan, original: str, limit: int) -> Plan:
@@ -24,21 +29,38 @@ def fit(plan: Plan, original: str, limit: int) -> Plan:
     if units(algebra.render(plan, original, algebra.ASSUMED_HANDLE)) <= limit:
         return plan
     lines = algebra.split_lines(original)
-    pieces = tuple(_pieces(plan.spans, lines))
     room = limit - _MARKER_ROOM
-    first = _that_fit(pieces, lines, int(room * _HEAD_SHARE))
-    used = sum(_shown_units(piece, lines) for piece in pieces[:first])
-    last = len(pieces) - _that_fit(pieces[:first:-1], lines, room - used)
-    if not first < last:
+    head, used = _that_fit(_pieces(plan.spans, lines), int(room * _HEAD_SHARE))
+    tail, _ = _that_fit(_pieces(plan.spans, lines, backwards=True), room - used)
+    first = head[-1].end + 1 if head else 1
+    last = tail[-1].start - 1 if tail else plan.lines
+    if first > last:
         return plan
-    start, end = pieces[first].start, pieces[last - 1].end
-    middle = Span(
-        start, end, FOLD, "the middle, too long to be shown", RECOGNISER, "the agent would be shown only the two ends",
-        tokens=estimate("\n".join(lines[start - 1 : end])),
-    )  # fmt: skip
-    spans = (*_joined(pieces[:first], lines), middle, *_joined(pieces[last:], lines))
+    shown = (*_joined(head, lines), *_joined(reversed(tail), lines))
+    # What is left of the whole: to count megabytes again would take a second.
+    tokens = max(1, plan.tokens_before - sum(span.tokens for span in shown))
+    middle = Span(first, last, FOLD, _KIND, RECOGNISER, "the agent would be shown only the two ends", tokens=tokens)
+    if first == last and not (head and tail):
+        text = lines[first - 1]
+        part = max(0, (room - used) // 4)
+        middle = middle._replace(text=f"{text[:part]} … {text[-part:]}" if part else None)
+    spans = (*(span for span in shown if span.end < first), middle, *(span for span in shown if span.start > last))
     fitted = algebra.make_plan(original, spans, plan.tokens_before)
     return fitted if units(algebra.render(fitted, original, algebra.ASSUMED_HANDLE)) <= limit else plan
+
+
+def ends(original: str, limit: int) -> Plan:
+    """A plan that shows as many lines of both ends as there is room for, for texts of which nothing better is known in time.
+
+    What they cost is estimated from samples: to read megabytes would take a second.
+    """
+    step = max(_SAMPLE, len(original) // _SAMPLES)
+    samples = [original[at : at + _SAMPLE] for at in range(0, len(original), step)]
+    read = sum(map(len, samples))
+    tokens = round(sum(map(estimate, samples)) * len(original) / read) if read else 0
+    lines = original.count("\n") + (not original.endswith("\n"))
+    plan = Plan(lines, (Span(1, lines, KEEP, tokens=tokens),), tokens, tokens) if original else algebra.identity(original)
+    return fit(plan, original, limit)
 
 
 def units(text: str) -> int:
@@ -46,16 +68,19 @@ def units(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def _pieces(spans: Iterable[Span], lines: Sequence[str]) -> Iterator[Span]:
-    """The spans, those that are kept line by line; what is folded or cleaned is shown whole or not at all."""
-    for span in spans:
-        if span.action == KEEP:
-            yield from (span._replace(start=number, end=number, tokens=0) for number in range(span.start, span.end + 1))
-        elif span.text is not None and span.text.count("\n") == span.end - span.start:
-            for number, text in enumerate(span.text.split("\n"), span.start):
-                yield span._replace(start=number, end=number, text=text, tokens=0)
-        else:
-            yield span
+def _pieces(spans: Sequence[Span], lines: Sequence[str], backwards: bool = False) -> Iterator[tuple[Span, int]]:
+    """Spans and their rendered length, those that are kept or cleaned line by line; what is folded is shown whole or not at all."""
+    step = -1 if backwards else 1
+    for span in spans[::step]:
+        if span.action == FOLD or (span.text is not None and span.text.count("\n") != span.end - span.start):
+            shown = algebra.marker(span, algebra.ASSUMED_HANDLE) if span.action == FOLD else ""
+            yield span, units(f"{span.text or ''} {shown}") + 1
+            continue
+        texts = lines[span.start - 1 : span.end] if span.text is None else span.text.split("\n")
+        for at in range(len(texts))[::step]:
+            text, number = texts[at], span.start + at
+            cleaned = None if span.text is None else text
+            yield span._replace(start=number, end=number, text=cleaned, tokens=0), units(text) + 1
 
 
 def _joined(pieces: Iterable[Span], lines: Sequence[str]) -> Iterator[Span]:
@@ -78,17 +103,12 @@ def _counted(span: Span, lines: Sequence[str]) -> Span:
     return span._replace(tokens=estimate("\n".join(lines[span.start - 1 : span.end])))
 
 
-def _that_fit(pieces: Sequence[Span], lines: Sequence[str], room: int) -> int:
-    """How many pieces from the start have room."""
-    for count, piece in enumerate(pieces):
-        room -= _shown_units(piece, lines)
-        if room < 0:
-            return count
-    return len(pieces)
-
-
-def _shown_units(piece: Span, lines: Sequence[str]) -> int:
-    if piece.action == KEEP:
-        return units(lines[piece.start - 1]) + 1
-    shown = algebra.marker(piece, algebra.ASSUMED_HANDLE) if piece.action == FOLD else ""
-    return units(f"{piece.text or ''} {shown}") + 1
+def _that_fit(pieces: Iterable[tuple[Span, int]], room: int) -> tuple[list[Span], int]:
+    """The pieces from the start that have room, and how much they take."""
+    taken, used = [], 0
+    for piece, length in pieces:
+        if used + length > room:
+            break
+        taken.append(piece)
+        used += length
+    return taken, used

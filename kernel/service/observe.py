@@ -21,6 +21,10 @@ from kernel.store.contexts import Contexts
 from kernel.store.ledger import Ledgers
 from kernel.store.parked import ParkedOutputs
 
+LONGEST_IN_TIME = 700_000
+"""Characters of which a plan is sure to be made before a hook's deadline. A longer output of which its reader would be shown
+the ends only gets the right ones at least."""
+
 PLUGINS = "plugins.json"
 """The file in the kernel's folder that lists users' plug-ins; mostly there is none."""
 
@@ -81,6 +85,10 @@ def _plan(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool, host: Ho
     floor = floor_of(kernel.settings, output.tool, host.agent_type) if fold else None
     if floor is None:
         return algebra.identity(output.text)
+    if host.ends and len(output.text) > LONGEST_IN_TIME:
+        from kernel.projection.fitting import ends
+
+        return ends(output.text, host.longest)
     known = _known(kernel, output, scope, floor) if park else ()
     pressure = engine.DEFAULT_PRESSURE if host.occupancy is None else min(1.0, max(0.0, host.occupancy))
     plan = engine.plan(output, floor, pressure, outline=_outline, known=known, ask=_asking(kernel))

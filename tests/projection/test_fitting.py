@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from kernel.model.event import ToolOutput
 from kernel.model.plan import CLEAN, FOLD, KEEP, Span
 from kernel.projection import algebra, engine
-from kernel.projection.fitting import RECOGNISER, fit, units
+from kernel.projection.fitting import RECOGNISER, ends, fit, units
 
 LINES = "".join(f"line {n} of many that say nothing else\n" for n in range(1000))
 
@@ -33,6 +33,21 @@ def test_what_fits_is_left() -> None:
 
 def test_where_not_even_the_marker_fits_all_is_left() -> None:
     assert shown(LINES, 50) == LINES
+
+
+def test_of_one_long_line_both_ends_are_shown() -> None:
+    text = f"BEGIN{'x' * 50_000}THE-END\n"
+    (line,) = shown(text, 5_000).splitlines()
+    assert line.startswith("BEGINxxx") and "xxxTHE-END [ck: part of line 1 folded: " in line and len(line) < 5_000
+
+
+@pytest.mark.parametrize("length", [0, 1, 9_999, 2_000_000])
+def test_what_a_long_text_costs_is_estimated_from_samples(length: int) -> None:
+    text = (LINES * (length // len(LINES) + 1))[:length]
+    plan = ends(text, 5_000)
+    assert plan.tokens_before == pytest.approx(algebra.identity(text).tokens_before, rel=0.02)
+    assert algebra.unfold(plan, text) == text and plan.lines == len(algebra.split_lines(text))
+    assert len(algebra.render(plan, text, 1)) <= max(length, 5_000)
 
 
 @pytest.mark.parametrize("sign", ["\N{GRINNING FACE}", "é", "\udc80"])

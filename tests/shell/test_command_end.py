@@ -146,6 +146,15 @@ def test_a_disk_that_takes_nothing_more_leaves_the_output(session: Session) -> N
     assert session.run("cat run; ulimit -f 0; exit 1") == (1, RUN)
 
 
+def test_the_ends_of_megabytes_arrive_in_time(session: Session) -> None:
+    random = Random(3)
+    lines = [f"{n} {random.getrandbits(90):x} handled in {random.random():.3f}s" for n in range(80_000)]
+    (session.folder / "log").write_text("\n".join((*lines, END)))
+    ended = session.run("cat log; exit 1")
+    assert ended.text.endswith(END) and lines[5] in ended.text and len(ended.text) < 10_000
+    assert stored(session)[0].original.count("\n") == 80_002
+
+
 def test_a_huge_output_is_left_in_time(session: Session) -> None:
     ended = session.run("head -c 70000000 /dev/zero; exit 1")
     assert (ended.code, len(ended.text)) == (1, 70_000_000)
