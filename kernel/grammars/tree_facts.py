@@ -10,7 +10,7 @@ A query (``queries/<language>.scm``) says what is what by these capture names; e
 - ``@call``: what is called (``@on``: what it is called on, where no node holds both and nothing else); ``@ref``: a name that is loaded; ``@base``: a type that the class around it extends;
 - ``@variable`` with ``@type``: what a variable is built by or declared as; ``@returns``; ``@param``;
   ``@receiver``: the type that ``this`` has in a function that stands outside of it;
-- ``@decorator``: a word before a definition that says how far it is seen (``static``);
+- ``@decorator``: a word before a definition that says how far it is seen (``static``); ``@bodiless``: what is only declared;
 - ``@comment``: comments, attributes, annotations: directly above a definition they are part of it.
 """
 
@@ -30,7 +30,9 @@ from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-GRAMMAR_FACTS_VERSION = "grammar-7"
+GRAMMAR_FACTS_VERSION = "grammar-8"
+ABSTRACT = "abstract"
+"""The decorator of a method that is declared where its body is another type's."""
 LONG_FUNCTION, SHORT_FUNCTION = 40, 4
 """Lines: a long function gives its inner functions, unless short, up as definitions of their own, as a class does its methods."""
 
@@ -167,7 +169,7 @@ def _notes(matches: Sequence[Match], placed: Sequence[Placed], lines: int) -> li
         owners[where.first : where.last + 1] = [at] * (where.last + 1 - where.first)
     notes = [_Notes() for _ in placed]
     for found in matches:
-        for kind in ("call", "ref", "base", "param", "returns", "type", "receiver", "decorator"):
+        for kind in ("call", "ref", "base", "param", "returns", "type", "receiver", "decorator", "bodiless"):
             for node in found.get(kind, ()):
                 note = notes[owners[min(node.start_point.row + 1, lines)]]
                 _take(note, kind, node, found)
@@ -177,8 +179,8 @@ def _notes(matches: Sequence[Match], placed: Sequence[Placed], lines: int) -> li
 def _take(note: _Notes, kind: str, node: Node, found: Match) -> None:
     if node.end_byte - node.start_byte > _LONGEST_NAME and kind != "call":
         return
-    if kind == "decorator":
-        note.decorators[_text(node)] = None
+    if kind in ("decorator", "bodiless"):
+        note.decorators[_text(node) if kind == "decorator" else ABSTRACT] = None
         return
     name = _called(node, found) if kind == "call" else dotted(_text(node))
     if not name:

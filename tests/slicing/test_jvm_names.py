@@ -292,3 +292,16 @@ def test_a_name_with_its_whole_package_needs_no_import() -> None:
     use = "package x;\nclass Use {\n  void use() { com.acme.shop.money.Util.rounded(1); com.other.Util.rounded(1); }\n}\n"
     calls = Written({**FILES, "src/main/java/x/Use.java": use}).calls("src/main/java/x/Use.java::Use.use")
     assert calls == {"com.acme.shop.money.Util.rounded": f"{MAIN}money/Util.java::Util.rounded", "com.other.Util.rounded": None}
+
+
+def test_a_declared_method_leads_to_its_only_body() -> None:
+    text = "package a;\nclass User {\n  private Store store;\n  void use() { store.save(1); }\n}\n"
+    one = "package a;\nclass DiskStore implements Store {\n  public void save(int n) { write(n); }\n}\n"
+    files = {"a/User.java": text, "a/Store.java": "package a;\ninterface Store {\n  void save(int n);\n}\n", "a/DiskStore.java": one}
+    other = {"a/Log.java": "package a;\nclass Log {\n  public void save(int n) { }\n}\n"}
+    assert Written({**files, **other}).meaning("a/User.java::User.use", "store.save") == "a/DiskStore.java::DiskStore.save"
+    two = {"a/NetStore.java": one.replace("DiskStore", "NetStore")}
+    assert Written({**files, **two}).meaning("a/User.java::User.use", "store.save") == "a/Store.java::Store.save"
+    fake = {"src/test/java/a/FakeStore.java": one.replace("DiskStore", "FakeStore")}
+    sample = Written({**{f"src/main/java/{path}": each for path, each in files.items()}, **fake})
+    assert sample.meaning("src/main/java/a/User.java::User.use", "store.save") == "src/main/java/a/DiskStore.java::DiskStore.save"

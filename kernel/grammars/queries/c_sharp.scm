@@ -46,3 +46,5 @@
 (property_declaration type: [(identifier) (qualified_name)] @returns accessors: (accessor_list (accessor_declaration body: (_))))
 (method_declaration type: (generic_name (identifier) (type_argument_list . [(identifier) (qualified_name)] @returns)))
 (comment) @comment
+; A method whose body another type has.
+(method_declaration !body) @bodiless

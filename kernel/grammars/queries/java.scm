@@ -44,3 +44,5 @@
 (method_declaration type: [(type_identifier) (scoped_type_identifier)] @returns)
 (method_declaration type: (generic_type . (_) @returns))
 [(line_comment) (block_comment)] @comment
+; A method whose body another type has.
+(method_declaration !body) @bodiless

@@ -33,3 +33,5 @@
 (function_declaration return_type: (user_type . (type_identifier) @returns))
 (function_declaration return_type: (nullable_type (user_type . (type_identifier) @returns)))
 [(line_comment) (multiline_comment)] @comment
+; A method whose body another type has.
+(function_declaration !body) @bodiless

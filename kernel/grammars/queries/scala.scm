@@ -35,3 +35,5 @@
 (function_definition return_type: (type_identifier) @returns)
 (function_definition return_type: (generic_type type: (type_identifier) @returns))
 [(comment) (block_comment)] @comment
+; A method whose body another type has.
+(function_declaration) @bodiless

@@ -27,3 +27,5 @@
 (function_declaration name: (simple_identifier) (user_type . (type_identifier) @returns))
 (function_declaration name: (simple_identifier) (optional_type (user_type . (type_identifier) @returns)))
 [(comment) (multiline_comment)] @comment
+; A method whose body another type has.
+(protocol_function_declaration) @bodiless

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from kernel.grammars.tree_facts import ABSTRACT
 from kernel.model.facts import Definition, FileFacts, Import
 from kernel.slicing.languages.names import Names, Target
 from kernel.slicing.roles import is_product
 
 _MAX_DEFINERS = 4
 _MAX_BEHIND_STARS = 40
+_MAX_BODIES = 12
 
 
 class Files(NamedTuple):
@@ -88,6 +90,7 @@ class GrammarNames(Names):
         self.frames_name_packages = modules.frames_name_packages
         self._bound: dict[str, dict[str, tuple[Import, ...]]] = {}
         self._targets: dict[tuple[str, Import], tuple[str, ...]] = {}
+        self._bodies: dict[Target, Target] = {}
         self._only: dict[str, Target | None] = {}
 
     def targets(self, path: str, entry: Import) -> tuple[str, ...]:
@@ -260,6 +263,25 @@ class GrammarNames(Names):
         entries = self._bindings(path).get(head, ())
         return bool(entries) and not any(self.targets(path, entry) for entry in entries)
 
+    def _body_of(self, declared: Target) -> Target:
+        """The only body of a method that is just declared, in a type of the product that extends the declaring one; else itself."""
+        if declared not in self._bodies:
+            self._bodies[declared] = declared
+            found = self.definitions(declared.path).get(declared.name)
+            if found is not None and ABSTRACT in found.decorators:
+                bodies = list(self._overriding(declared))
+                self._bodies[declared] = bodies[0] if len(bodies) == 1 else declared
+        return self._bodies[declared]
+
+    def _overriding(self, declared: Target) -> Iterator[Target]:
+        holder, _, name = declared.name.rpartition(".")
+        paths = [path for path in self._files.defining(name) if path in self._family and is_product(path)]
+        for path in paths if len(paths) <= _MAX_BODIES else ():
+            for each, found in self.definitions(path).items():
+                cls, _, own = each.rpartition(".")
+                if own == name and cls and ABSTRACT not in found.decorators and Target(declared.path, holder) in self.bases(Target(path, cls))[1:]:
+                    yield Target(path, each)
+
     def only(self, name: str) -> Target | None:
         """The only definition of a name in the repository's product files, where the name is one that tells.
 
@@ -286,6 +308,8 @@ class GrammarNames(Names):
             given = self.value_of(at)
             return self.member(given, part) if given else None
         found = super().member(at, part, skip_own=skip_own)
+        if found and found.name != at.name:
+            return self._body_of(found)
         if found or not at.name or skip_own:
             return found
         return self._seen(at.path, f"{at.name}.{part}")
