@@ -3,7 +3,6 @@
 import os
 import shlex
 import sys
-from pathlib import Path
 from sysconfig import get_path
 
 import click
@@ -23,11 +22,12 @@ from kernel.harness.claude.install import (
     uninstall,
 )
 from kernel.harness.claude.launcher import Installed, remove_launcher, write_launcher
-from kernel.harness.claude.plugin_build import MARKETPLACE, build_plugin
+from kernel.harness.claude.plugin_build import MARKETPLACE, build_plugin, plugin_folder
 from kernel.harness.claude.registration import Wanted
 from kernel.harness.claude.self_test import self_test
-from kernel.hooks import HARNESSES, handled_events, registered_command
+from kernel.hooks import HARNESSES, handled_events, registered_command, statusline_command
 from kernel.model.errors import KernelError, NotFound
+from kernel.service.kernel import Kernel
 from kernel.settings import config_file
 
 _DRY_RUN = click.option("--dry-run", is_flag=True, help="Test and show what would change; change nothing.")
@@ -38,12 +38,19 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON doc
 @click.argument("harness", type=click.Choice(HARNESSES))
 @click.option("--scope", type=click.Choice(SCOPES), default="user", show_default=True, help="Whose settings.")
 @click.option("--allow-recall/--no-allow-recall", default=None, help="Let the agent run ck recall without asking you.")
+@click.option("--statusline/--no-statusline", default=None, help="Also show savings and window below the prompt.")
 @click.option("--plugin", "as_plugin", is_flag=True, help="Make a plugin that holds the hooks instead, and say how to add it.")
 @_DRY_RUN
 @_JSON
 @kernel_errors
 def install_command(
-    harness: str, scope: str, allow_recall: bool | None, as_plugin: bool, dry_run: bool, as_json: bool
+    harness: str,
+    scope: str,
+    allow_recall: bool | None,
+    statusline: bool | None,
+    as_plugin: bool,
+    dry_run: bool,
+    as_json: bool,
 ) -> None:
     """Register the hooks in an agent's settings, after testing that they work here.
 
@@ -58,7 +65,9 @@ def install_command(
         return
     target = next(place for place in places if place.scope == scope)
     old = record.load(home, target.path.resolve())
-    wanted = wanted_here(harness, allow_recall if allow_recall is not None else bool(old and old.recall))
+    recall = bool(old and old.recall) if allow_recall is None else allow_recall
+    line = bool(old and old.statusline) if statusline is None else statusline
+    wanted = wanted_here(harness, recall, line)
     change = install(target, places, wanted, home, lambda: self_test(wanted.command, wanted.events), dry_run)
     if not dry_run:
         write_launcher(installed_here(home))
@@ -104,10 +113,23 @@ def uninstall_command(harness: str, scope: str | None, dry_run: bool, as_json: b
         click.echo(f"{'would uninstall' if dry_run else 'uninstalled'} {where}" if change.diff else f"nothing to change {where}")
 
 
-def wanted_here(harness: str, recall: bool) -> Wanted:
+def reinstall(harness: str, target: Target, kernel_: Kernel) -> Change:
+    """Install once more with what was asked for the first time.
+
+    Raises:
+        KernelError: As ``install``.
+    """
+    old = record.load(kernel_.home, target.path.resolve())
+    wanted = wanted_here(harness, bool(old and old.recall), bool(old and old.statusline))
+    places = targets(kernel_.repository.root, os.environ)
+    return install(target, places, wanted, kernel_.home, lambda: self_test(wanted.command, wanted.events))
+
+
+def wanted_here(harness: str, recall: bool, statusline: bool) -> Wanted:
     """What an installation by this program registers."""
     entry = os.path.abspath(kernel.hooks.__file__)  # noqa: PTH100  (the same spelling as the command's)
-    return Wanted(registered_command(harness), handled_events(harness), entry, recall=recall)
+    line = statusline_command() if statusline else ()
+    return Wanted(registered_command(harness), handled_events(harness), entry, line, recall)
 
 
 def installed_here(home: str) -> Installed:
@@ -123,7 +145,7 @@ def _make_plugin(harness: str, home: str, places: tuple[Target, ...], dry_run: b
                 f"the hooks are installed at {place.scope} scope ({place.path}), and two would both answer; "
                 f"first: ck uninstall claude --scope {place.scope}"
             )
-    folder = Path(home) / "claude-plugin"
+    folder = plugin_folder(home)
     commands = [f"claude plugin marketplace add {shlex.quote(str(folder))}", f"claude plugin install {PLUGIN}@{MARKETPLACE}"]
     if not dry_run:
         installed, events = installed_here(home), handled_events(harness)

@@ -219,6 +219,24 @@ def test_a_new_version_takes_the_place_of_the_old_one(machine: Machine, monkeypa
     assert machine.settings.read_bytes() == data
 
 
+def test_the_status_line_is_wired_on_request_only_and_never_over_another(machine: Machine) -> None:
+    data = machine.write('{"model": "opus"}')
+    machine.ck("install", "claude")
+    assert "statusLine" not in machine.value()
+    assert machine.ck("install", "claude", "--statusline").exit_code == 0
+    line = machine.value()["statusLine"]["command"]
+    told = {"session_id": "s", "cwd": str(machine.repository), "model": {"id": "m", "display_name": "M"}}
+    done = subprocess.run(["/bin/sh", "-c", line], input=json.dumps(told).encode(), capture_output=True, check=False)
+    assert done.returncode == 0 and len(done.stdout.splitlines()) == 1
+    assert machine.ck("install", "claude").output.startswith("nothing to change")
+    machine.ck("uninstall", "claude")
+    assert machine.settings.read_bytes() == data
+    other = machine.write('{"statusLine": {"type": "command", "command": "mine"}}')
+    refused = machine.ck("install", "claude", "--statusline")
+    assert refused.exit_code == 2 and "statusLine" in refused.stderr
+    assert machine.settings.read_bytes() == other
+
+
 def test_links_and_modes_stay(machine: Machine, tmp_path: Path) -> None:
     real = tmp_path / "dotfiles.json"
     real.write_text("{}")

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from kernel.harness.claude.settings_file import write_atomically
+from kernel.harness.claude.settings_file import make_private, write_atomically
 from kernel.model.errors import KernelError
 
 _TEXT = """#!/bin/sh
@@ -66,5 +66,5 @@ def remove_launcher(home: str) -> None:
 def _write(path: Path, data: bytes, mode: int) -> None:
     if path.is_file() and path.read_bytes() == data:
         return
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(path.parent)
     write_atomically(path, data, mode)

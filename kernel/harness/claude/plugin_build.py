@@ -10,11 +10,17 @@ from typing import Any
 from kernel.harness.claude.install import PLUGIN
 from kernel.harness.claude.launcher import Installed, write_launcher
 from kernel.harness.claude.registration import MATCHERS, TIMEOUT
+from kernel.harness.claude.settings_file import make_private
 from kernel.model.errors import KernelError
 
 MARKETPLACE = "context-kernel"
 TEMPLATE = Path(__file__).parent / "plugin"
 _LEFT_OUT = shutil.ignore_patterns("__pycache__", "plugin", "demo", "*.pyc")
+
+
+def plugin_folder(home: str) -> Path:
+    """Where an installation makes the marketplace."""
+    return Path(home) / "claude-plugin"
 
 
 def hooks_document(events: tuple[str, ...]) -> dict[str, Any]:
@@ -38,6 +44,7 @@ def build_plugin(installed: Installed, events: tuple[str, ...], folder: Path) ->
     new, old = folder.with_name(folder.name + ".new"), folder.with_name(folder.name + ".old")
     try:
         shutil.rmtree(new, ignore_errors=True)
+        make_private(folder.parent)
         shutil.copytree(TEMPLATE, new / PLUGIN, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(Path(installed.root) / "kernel", new / PLUGIN / "lib" / "kernel", ignore=_LEFT_OUT)
         (new / PLUGIN / "bin" / "ck").chmod(0o755)  # wherever it was unpacked without its mode

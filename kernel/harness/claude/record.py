@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from kernel.harness.claude.settings_file import write_atomically
+from kernel.harness.claude.settings_file import make_private, write_atomically
 from kernel.model.errors import KernelError
 
 FOLDER = "installed"
@@ -59,7 +59,7 @@ def keep(home: str, path: Path, record: Record) -> None:
     told = {"schema": 1, "existed": record.before is not None, **record._asdict(), "after": record.after.decode("utf-8", "surrogateescape")}
     del told["before"]
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
         if record.before is not None:
             write_atomically(folder / _BEFORE, record.before, 0o600)
         write_atomically(folder / _RECORD, json.dumps(told).encode(), 0o600)

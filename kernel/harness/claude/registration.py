@@ -12,7 +12,7 @@ from kernel.model.errors import BadInput
 
 MARK = re.compile(r"from kernel(?:\.hooks)? import (?:main|hooks)\b")
 """Stands in the command of every handler of ours, whichever installation wrote it."""
-STATUSLINE_MARK = "kernel.cli.statusline"
+STATUSLINE_MARK = re.compile(r"\bhooks\.statusline\(|\bck statusline\b")
 RECALL_RULE = "Bash(ck recall:*)"
 TIMEOUT = 10
 """Seconds after which the harness gives a handler up; ours ends itself long before."""
@@ -136,7 +136,7 @@ def with_ours(text: str, wanted: Wanted) -> str:
 def has_statusline(settings: Any) -> bool:
     """Whether the status line is ours."""
     line = settings.get("statusLine") if isinstance(settings, dict) else None
-    return isinstance(line, dict) and STATUSLINE_MARK in str(line.get("command"))
+    return isinstance(line, dict) and STATUSLINE_MARK.search(str(line.get("command"))) is not None
 
 
 def rules(settings: Any) -> list[Any]:

@@ -94,3 +94,14 @@ def write_atomically(path: Path, data: bytes, mode: int) -> None:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and what is missing above it, for nobody else to read.
+
+    Raises:
+        OSError: It cannot be made.
+    """
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    for path in reversed(missing):
+        path.mkdir(mode=0o700, exist_ok=True)
