@@ -162,7 +162,7 @@ def _charter(arguments: Arguments, desk: Desk) -> Answer:
 def _savings(arguments: Arguments, desk: Desk) -> Answer:
     from kernel.service.ledger import ledger
 
-    with open_kernel(desk.places.folder(arguments.get("repo", ""))) as kernel:
+    with open_kernel(desk.places.folder("")) as kernel:
         totals = ledger(kernel)
     if not totals.projections:
         return Answer("Nothing has been folded here yet.")

@@ -39,7 +39,7 @@ def _count(description: str, most: int) -> Schema:
     return {"type": "integer", "minimum": 1, "maximum": most, "description": description}
 
 
-_CURSOR = _text("next page")
+_CURSOR = _text()
 _FOLDER = _text("folder, if not the first root")
 
 TOOLS = (
@@ -82,7 +82,7 @@ TOOLS = (
         ("query",),
     ),
     Tool("charter", "The task's constraints with citations, and which have drifted.", {"repo": _FOLDER, "cursor": _CURSOR}),
-    Tool("savings", "Tokens saved here, minus those that came back.", {"repo": _FOLDER}),
+    Tool("savings", "Tokens saved here, minus those that came back.", {}),
 )
 _BY_NAME = {tool.name: tool for tool in TOOLS}
 

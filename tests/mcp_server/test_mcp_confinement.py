@@ -60,7 +60,7 @@ def test_what_is_outside_or_no_plain_source_is_refused(repository: Path, tmp_pat
 def test_no_repository_outside_is_sliced(repository: Path, tmp_path: Path, folder: str) -> None:
     with serving(repository, tmp_path) as client:
         client.initialize()
-        for tool, more in (("slice", {"symptom": "secret_of_elsewhere"}), ("charter", {}), ("savings", {})):
+        for tool, more in (("slice", {"symptom": "secret_of_elsewhere"}), ("charter", {})):
             said = client.refusal(tool, repo=folder, **more)
             assert "hunter2" not in said and "internal error" not in said
 

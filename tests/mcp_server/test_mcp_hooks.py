@@ -155,12 +155,11 @@ class Slow:
 
     def let_go(self) -> None:
         """Let git end."""
-        with open(self._go, "w") as file:
-            file.write("go\n")
+        self._go.write_text("go\n")
 
     def wait_for_its_end(self) -> None:
         """Return when no process is left that git's pipe was open in."""
-        with open(self._running, "rb") as file:
+        with os.fdopen(self._running, "rb") as file:
             assert file.read() == b""
 
 

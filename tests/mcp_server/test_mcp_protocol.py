@@ -11,6 +11,7 @@ from mcp_client import Client, serving
 
 from kernel.mcp_server.server import VERSIONS
 from kernel.mcp_server.wire import LONGEST_LINE
+from kernel.tokens import estimate
 
 
 @pytest.fixture
@@ -43,6 +44,8 @@ def test_the_listed_tools_are_these_and_their_schemas_allow_nothing_else(client:
         schema = tool["inputSchema"]
         assert schema["type"] == "object" and schema["additionalProperties"] is False
         assert set(schema.get("required", ())) <= set(schema["properties"])
+    # Every session pays for it.
+    assert estimate(json.dumps(tools, separators=(",", ":"))) / len(tools) <= 105
 
 
 def test_strings_numbers_and_zero_are_ids(client: Client) -> None:
