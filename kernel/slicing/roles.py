@@ -6,7 +6,7 @@ from kernel.grammars.languages import language_of
 
 # A folder `test` or `testing` inside a package is product code as often as not (django/test, numpy/testing).
 _TEST = re.compile(
-    r"(^|/)(tests|__tests__|__mocks__|specs?|testdata|androidTest|e2e|cypress)/|^(test|testing|t)/|(^|/)src/(test|\w+Test)/"
+    r"(^|/)([\w.]*Tests|[\w.]+\.Test|tests|__tests__|__mocks__|specs?|testdata|androidTest|e2e|cypress)/|^(test|testing|t)/|(^|/)src/(test|\w+Test)/"
     r"|(^|/)(test_[^/]*|conftest)\.pyi?$|_tests?\.(pyi?|go|exs?|cc|cpp|cxx|c|rs|rb|lua)$"
     r"|\.(test|tests|spec|cy|e2e|test-d)\.[cm]?[jt]sx?$|(^|/)test_[^/]*\.(rb|c|cc|cpp|sh|lua)$|_spec\.(rb|lua)$"
     r"|(?-i:[a-z0-9](Tests?|Spec|Specs|IT|TestCase|Suite)\.(java|kt|scala|cs|php|swift|groovy)$)|(^|/)tests?\.rs$"

@@ -1,5 +1,8 @@
 """C#: namespaces, partial types and usings decide what a name means."""
 
+import pytest
+
+from kernel.slicing.roles import is_test
 from slicing.language_files import Written, extents
 from slicing.sample_repository import Sample, shown
 
@@ -107,3 +110,18 @@ def test_a_property_gives_what_it_is_declared_to() -> None:
         "A/Amount.cs": "namespace A;\nclass Amount\n{\n    public void Plus(int n) { }\n}\n",
     })  # fmt: skip
     assert set(written.calls("A/Holder.cs::Holder.Go").values()) == {"A/Amount.cs::Amount.Plus"}
+
+
+@pytest.mark.parametrize(
+    ("path", "test"),
+    [
+        ("src/Shop.Tests/Cart.cs", True),
+        ("src/UnitTests/Bug/Cart.cs", True),
+        ("Shop.Test/Cart.cs", True),
+        ("Tests/ShopTests/Cart.swift", True),
+        ("src/Shop/Attests/Cart.cs", False),
+        ("src/Contest/Cart.cs", False),
+    ],
+)
+def test_projects_of_tests_are_told_by_their_folders(path: str, test: bool) -> None:
+    assert is_test(path) is test

@@ -305,3 +305,11 @@ def test_a_declared_method_leads_to_its_only_body() -> None:
     fake = {"src/test/java/a/FakeStore.java": one.replace("DiskStore", "FakeStore")}
     sample = Written({**{f"src/main/java/{path}": each for path, each in files.items()}, **fake})
     assert sample.meaning("src/main/java/a/User.java::User.use", "store.save") == "src/main/java/a/DiskStore.java::DiskStore.save"
+
+
+def test_what_every_value_can_do_is_nobodys_method() -> None:
+    text = "package a;\nclass User {\n  void use() { var x = make(); x.getOrDefault(1); x.reportTotals(); }\n}\n"
+    table = "package b;\nclass Table {\n  int getOrDefault(int n) { return n; }\n  void reportTotals() { }\n}\n"
+    written = Written({"a/User.java": text, "b/Table.java": table})
+    assert written.meaning("a/User.java::User.use", "x.getOrDefault") is None
+    assert written.meaning("a/User.java::User.use", "x.reportTotals") == "b/Table.java::Table.reportTotals"

@@ -9,6 +9,13 @@ from kernel.slicing.languages.grammar import Files, Modules, nearest
 
 _NAMESPACE = re.compile(r"\s*namespace\s+([\w.]+)\s*[;{]?\s*(?://.*)?$")
 _USING = re.compile(r"\s*(global\s+)?using\s+(static\s+)?([\w.]+)\s*;")
+_COMMON = frozenset(
+    "ToString GetHashCode Equals GetType CompareTo ToList ToArray ToDictionary ToHashSet Select SelectMany Where FirstOrDefault LastOrDefault SingleOrDefault"
+    " OrderBy OrderByDescending ThenBy GroupBy Aggregate Distinct Contains ContainsKey TryGetValue AddRange RemoveAll RemoveAt Insert IndexOf StartsWith"
+    " EndsWith Substring Replace Split Trim ToLower ToUpper GetProperty GetProperties GetMethod GetMethods GetField GetFields GetCustomAttributes Invoke"
+    " GetEnumerator MoveNext Dispose ConfigureAwait GetAwaiter GetResult WriteLine ReadLine".split()
+)
+"""Names that values of the standard library answer to, whatever a repository calls so too."""
 _MAX_DEFINERS = 200
 
 
@@ -25,6 +32,7 @@ class SharpModules(Modules):
 
     bare_members = True
     capital_types = True
+    common = _COMMON
 
     def __init__(self, files: Files) -> None:
         self._files = files

@@ -37,8 +37,10 @@ class Modules:
     """Whether a name alone may be a member of the types around it."""
     frames_name_packages = False
     """Whether a printed frame says to which package its function belongs."""
-    extensions = False
-    """Whether functions outside of a type are called as its methods are."""
+    extended: tuple[str, ...] = ()
+    """Endings of files in which functions outside of a type are called as its methods are."""
+    common: frozenset[str] = frozenset()
+    """Methods that values of the standard library have: behind an unknown receiver they are nobody's."""
     capital_types = False
     """Whether a name with a capital that is not found here is a type of elsewhere."""
 
@@ -230,11 +232,12 @@ class GrammarNames(Names):
             found = self._spelled_out(path, dotted)
         if not found and dot and self._modules.is_space(head):
             return self.resolve(path, owner, rest)
-        if not found and dot and self._modules.extensions:
+        if not found and dot and self._modules.extended and path.endswith(self._modules.extended):
             found = self.lookup(path, dotted.rpartition(".")[2])
         if found or not dot or self._is_outside(path, head) or self._is_foreign(path, owner, head) or (self._modules.capital_types and "()" in dotted):
             return found
-        only = self.only(dotted.rpartition(".")[2])
+        name = dotted.rpartition(".")[2]
+        only = self.only(name) if name not in self._modules.common else None
         return only if only != Target(path, owner.name) else None
 
     def _spelled_out(self, path: str, dotted: str) -> Target | None:

@@ -11,6 +11,15 @@ from kernel.slicing.languages.grammar import Files, Modules, nearest
 _PACKAGE = re.compile(r"\s*package\s+(?:object\s+)?([\w.`]+)\s*[;{]?\s*(?:/[/*].*)?$")
 _STAR = re.compile(r"\s*import\s+([\w.`]+)\.(?:\*|_|\{[^}]*[_*][^}]*\})\s*;?\s*(?:/[/*].*)?$")
 _BODY = re.compile(r"\s*(?:(?:public|abstract|final|sealed|data|open|internal|private|case)\s+)*(?:class|interface|enum|object|trait|fun|def|record)\s")
+_COMMON = frozenset(
+    "toString hashCode equals getClass getName getSimpleName getMessage getCause printStackTrace compareTo getKey getValue setValue entrySet keySet values"
+    " containsKey containsValue putIfAbsent computeIfAbsent getOrDefault addAll removeAll retainAll removeIf isEmpty nonEmpty isNotEmpty hasNext iterator"
+    " forEach foreach flatMap flatten mapValues filterNot filterKeys foldLeft foldRight groupBy sortBy sortWith zipWithIndex headOption lastOption getOrElse"
+    " isDefined isPresent ifPresent orElse orElseGet orElseThrow collect toList toSet toMap toArray mkString firstOrNull lastOrNull joinToString startsWith"
+    " endsWith indexOf lastIndexOf substring charAt replaceAll toLowerCase toUpperCase getBytes toCharArray stream intValue longValue doubleValue toInt toLong"
+    " getLength getParent getType getId getSize readLine writeTo getInputStream getOutputStream withDefault andThen compose".split()
+)
+"""Names that values of the standard libraries answer to, whatever a repository calls so too."""
 _MAX_HEAD, _MAX_DEFINERS = 400, 200
 
 
@@ -26,7 +35,8 @@ class JvmModules(Modules):
 
     bare_members = True
     capital_types = True
-    extensions = True
+    extended = (".kt", ".kts", ".scala")
+    common = _COMMON
     frames_name_packages = True
 
     def __init__(self, files: Files) -> None:
