@@ -8,7 +8,9 @@ from kernel.mcp_server.entry import main, registered_command
 
 @click.command("mcp")
 @click.option("--argv", "argv", is_flag=True, help="Print the command to register, an argument a line.")
-@click.option("--hook-input", "hook_input", is_flag=True, help="Print the input of an mcp_tool hook, as JSON.")
+@click.option(
+    "--hook-input", "hook_input", is_flag=True, help="Print the input of an mcp_tool hook, as JSON."
+)
 @kernel_errors
 def mcp_command(argv: bool, hook_input: bool) -> None:
     """Serve MCP on standard input and output: slice, toc, recall, search, charter and savings for an agent.

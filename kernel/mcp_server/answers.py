@@ -50,13 +50,19 @@ def _paged(text: str, arguments: Arguments, desk: Desk) -> Answer:
 def _slice(arguments: Arguments, desk: Desk) -> Answer:
     from kernel.service.slicing import SliceRequest, cut, rank, render
 
-    wanted = SliceRequest(arguments.get("symptom", ""), tuple(arguments.get("seeds", ())), arguments.get("from_diff"))
+    wanted = SliceRequest(
+        arguments.get("symptom", ""), tuple(arguments.get("seeds", ())), arguments.get("from_diff")
+    )
     with open_kernel(desk.places.folder(arguments.get("repo", ""))) as kernel:
         ranking = rank(kernel, wanted, desk.progress)
         limit, source = _budget(kernel, arguments, desk)
         piece = cut(kernel, ranking, limit, source)
         if not piece.items:
-            reason = f"nothing fits into {limit} tokens" if ranking.candidates else "nothing in this repository matches"
+            reason = (
+                f"nothing fits into {limit} tokens"
+                if ranking.candidates
+                else "nothing in this repository matches"
+            )
             raise NotFound("; ".join((reason, *ranking.notes)))
         text = render(kernel, piece)
     notes = "".join(f"Note: {note}\n" for note in piece.notes)
@@ -76,12 +82,12 @@ def _toc(arguments: Arguments, desk: Desk) -> Answer:
     place = desk.places.file(arguments["path"])
     text = read_text(place)
     facts = facts_of(place.path, text)
-    lines = text.split("\n")
+    lines = len(text.removesuffix("\n").split("\n"))
     found = [d for d in facts.definitions if d.name]
     if not found:
-        raise NotFound(f"no definitions were found in {place.path} ({len(lines)} lines)")
+        raise NotFound(f"no definitions were found in {place.path} ({lines} lines)")
     rows = (f"{d.first}-{d.last} {d.kind} {d.name}" for d in sorted(found, key=lambda d: (d.first, -d.last)))
-    head = f"{place.path}: {len(lines)} lines, {len(found)} definitions"
+    head = f"{place.path} (lines: {lines}, definitions: {len(found)})"
     return _paged(safe_text("\n".join((head, *rows))), arguments, desk)
 
 
@@ -93,7 +99,10 @@ def _recall(arguments: Arguments, desk: Desk) -> Answer:
         if "characters" in arguments:
             return _raw(kernel, arguments, desk)
         wanted = service.Selection(
-            _range(arguments.get("lines")), arguments.get("grep"), arguments.get("around"), arguments.get("head")
+            _range(arguments.get("lines")),
+            arguments.get("grep"),
+            arguments.get("around"),
+            arguments.get("head"),
         )
         found = service.look(kernel, arguments["handle"], wanted)
         if not found.lines:
@@ -155,7 +164,9 @@ def _charter(arguments: Arguments, desk: Desk) -> Answer:
         for one in cited
         if one.state != "ok"
     ]
-    state = "\n".join((f"{len(cited) - len(moved)} of {len(cited)} citations stand as cited.", *moved, *charter.problems))
+    state = "\n".join(
+        (f"{len(cited) - len(moved)} of {len(cited)} citations stand as cited.", *moved, *charter.problems)
+    )
     return _paged(safe_text(f"{charter.text.rstrip()}\n\n{state}"), arguments, desk)
 
 
@@ -168,7 +179,7 @@ def _savings(arguments: Arguments, desk: Desk) -> Answer:
         return Answer("Nothing has been folded here yet.")
     share = f" ({100 * totals.net / totals.before:.0f} %)" if totals.before else ""
     return Answer(
-        f"{totals.projections} outputs, tokens are estimates: {totals.before} before, {totals.after} shown, "
+        f"outputs: {totals.projections}; tokens are estimates: {totals.before} before, {totals.after} shown, "
         f"{totals.returned} came back in {totals.faults} faults; net saved {totals.net}{share}."
     )
 

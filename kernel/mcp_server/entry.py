@@ -27,7 +27,10 @@ def registered_command() -> tuple[str, ...]:
 
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
     stub = _STUB.format(
-        paths=[root], packages=get_path("platlib"), home=home_folder(os.environ), config=config_file(os.environ)
+        paths=[root],
+        packages=get_path("platlib"),
+        home=home_folder(os.environ),
+        config=config_file(os.environ),
     )
     return (sys.executable, "-I", "-S", "-c", f"exec({stub!r})")
 

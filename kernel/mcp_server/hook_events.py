@@ -49,7 +49,9 @@ def _value(name: str, text: str, tool: str) -> Any:
     if name != "tool_response" or not tool.startswith("mcp__"):
         return text if value is None else value
     # The response of an MCP tool may be text that looks like JSON; only blocks are something else.
-    blocks = isinstance(value, list) and value and all(isinstance(one, dict) and "type" in one for one in value)
+    blocks = (
+        isinstance(value, list) and value and all(isinstance(one, dict) and "type" in one for one in value)
+    )
     return value if blocks else text
 
 

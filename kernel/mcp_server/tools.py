@@ -32,7 +32,11 @@ def _text(description: str = "") -> Schema:
 
 
 def _texts(description: str = "") -> Schema:
-    return {"type": "array", "items": {"type": "string"}, **({"description": description} if description else {})}
+    return {
+        "type": "array",
+        "items": {"type": "string"},
+        **({"description": description} if description else {}),
+    }
 
 
 def _count(description: str, most: int) -> Schema:
@@ -81,7 +85,11 @@ TOOLS = (
         {"query": _text(), "regex": {"type": "boolean"}, "cursor": _CURSOR},
         ("query",),
     ),
-    Tool("charter", "The task's constraints with citations, and which have drifted.", {"repo": _FOLDER, "cursor": _CURSOR}),
+    Tool(
+        "charter",
+        "The task's constraints with citations, and which have drifted.",
+        {"repo": _FOLDER, "cursor": _CURSOR},
+    ),
     Tool("savings", "Tokens saved here, minus those that came back.", {}),
 )
 _BY_NAME = {tool.name: tool for tool in TOOLS}

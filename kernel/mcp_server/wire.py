@@ -8,7 +8,13 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR = -32700, -32600, -32601, -32602, -32603
+PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR = (
+    -32700,
+    -32600,
+    -32601,
+    -32602,
+    -32603,
+)
 
 LONGEST_LINE = 64_000_000
 """Bytes of a message; a longer line is read and thrown away. The event of an edit holds whole files."""

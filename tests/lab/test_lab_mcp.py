@@ -94,6 +94,18 @@ def test_hooks_and_the_command_together_rewrite_once(lab: Lab) -> None:
     assert len(json.loads(lab.ck("park", "--json").stdout)["parked"]) == 1
 
 
+def test_a_prompt_and_a_failing_command_get_their_context_over_the_server(lab: Lab) -> None:
+    (lab.project / "shop.py").write_text("def total(cart):\n    return cart['items']\n\n\ntotal({})\n")
+    (lab.project / "other.py").write_text("def freight(weight):\n    return 1 / weight\n\n\nfreight(0)\n")
+    trace = f'Traceback:\n  File "{lab.project}/shop.py", line 2, in total\n    return cart[\'items\']\nKeyError: \'items\''
+    turns = [[bash(f"{sys.executable} other.py")], [bash("true")]]
+    ran = run(lab, turns, "UserPromptSubmit", "PostToolUseFailure", "PostToolUse", prompt=trace)
+    said = ran.said_to_model()
+    assert "return cart['items']" in said.replace(trace, "") and "UserPromptSubmit hook additional context" in said
+    assert ran.shown(0).is_error and "ZeroDivisionError" in ran.shown(0).text
+    assert "def freight(weight)" in ran.shown(0).context + ran.shown(1).context
+
+
 def test_a_server_that_is_gone_leaves_the_agent_its_output(lab: Lab) -> None:
     broken = lab.home / "mcp.json"
     broken.write_text(json.dumps({"mcpServers": {"ck": {"command": "/gone/python", "args": []}}}))

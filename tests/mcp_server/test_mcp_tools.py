@@ -128,8 +128,8 @@ def test_a_slice_that_cannot_be_says_why(client: Client, arguments: dict[str, ob
 
 
 def test_a_toc_lists_definitions_with_their_lines(client: Client) -> None:
-    assert client.text("toc", path="shop/cart.py").split("\n")[1:] == [
-        "1-3 class Cart", "2-3 function Cart.total", "6-9 function subtotal",
+    assert client.text("toc", path="shop/cart.py").split("\n") == [
+        "shop/cart.py (lines: 9, definitions: 3)", "1-3 class Cart", "2-3 function Cart.total", "6-9 function subtotal",
     ]  # fmt: skip
 
 
@@ -192,7 +192,7 @@ def test_the_charter_is_shown_with_what_has_drifted(client: Client, repository: 
 def test_savings_are_told(client: Client, repository: Path, tmp_path: Path) -> None:
     assert "Nothing" in client.text("savings")
     parked(repository, tmp_path, "".join(f"tests/test_a.py::test_{n} PASSED [ 10%]\n" for n in range(400)))
-    assert client.text("savings").startswith("1 outputs")
+    assert client.text("savings").startswith("outputs: 1;")
 
 
 def test_an_output_of_another_repository_is_not_recalled(repository: Path, tmp_path: Path) -> None:
