@@ -221,7 +221,10 @@ def _claude(payload: dict[str, Any], set_deadline: Callable[[float], None]) -> d
     event = read_event(payload, os.environ)
     if event is None or event.name not in EVENTS["claude"]:
         return None
-    with open_kernel(event.cwd or ".", strict=False) as kernel:
+    folder = _existing(event.cwd)
+    with open_kernel(folder, strict=False) as kernel:
+        if folder not in (event.cwd, ".") and not kernel.repository.git:
+            return None  # of a folder that is gone, nobody knows the repository
         set_deadline(kernel.settings.hook_deadline_ms / 1000)
         arrival = arrive(kernel, event)
         off = paused(kernel.home).holds(kernel.repository.key)
@@ -230,6 +233,13 @@ def _claude(payload: dict[str, Any], set_deadline: Callable[[float], None]) -> d
             return None
         told = _handler(event.name)(kernel, event, payload, arrival.waiting and not off)
     return None if off else told
+
+
+def _existing(folder: str) -> str:
+    """The folder, or what is left above it: an agent may remove the folder that it is in."""
+    while folder and not os.path.isdir(folder) and folder != os.path.dirname(folder):
+        folder = os.path.dirname(folder)
+    return folder or "."
 
 
 _TOLD = ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure")

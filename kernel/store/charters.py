@@ -1,12 +1,16 @@
 """The charter of each repository, with its history."""
 
-import sqlite3
-from typing import Any
+from __future__ import annotations
 
 from kernel.model.charter import Citation
 from kernel.model.named import NamedTuple
 from kernel.store.connection import Store
 from kernel.store.values import bind, dump, load, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+    from typing import Any
 
 # Steps back that are kept; more than anybody takes by hand.
 HISTORY_LIMIT = 100

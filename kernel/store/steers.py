@@ -1,11 +1,15 @@
 """Pins and drops of a task, with a journal to undo them."""
 
-import sqlite3
-from typing import Any
+from __future__ import annotations
 
 from kernel.model.task import Steer, Undone
 from kernel.store.connection import Store
 from kernel.store.values import bind, dump, load, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+    from typing import Any
 
 VERBS = ("pin", "unpin", "drop", "undrop")
 _ITEM = "worktree = ? AND task = ? AND path = ? AND symbol = ?"

@@ -1,10 +1,14 @@
 """Tasks of a worktree."""
 
-import sqlite3
+from __future__ import annotations
 
 from kernel.model.task import Task
 from kernel.store.connection import Store
 from kernel.store.values import bind, dump, load, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
 
 _COLUMNS = "id, worktree, title, symptom, seeds, created, touched"
 

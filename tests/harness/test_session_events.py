@@ -175,7 +175,7 @@ def test_task_and_pins_come_back_after_a_compaction_and_a_resume_and_not_after_a
     agent.event("PreCompact", trigger="auto")
     with agent.kernel() as kernel:
         place = Sessions(kernel.store).last_snapshot("s1")
-    assert place is not None and (place.task, place.cause) == (task, "auto")
+    assert place is not None and (place.task, place.cause, place.charter) == (task, "auto", None)
     assert "KeyError: 'card_token'" in agent.start("compact")
     assert "Pinned: shop/settings.py::CARD_FIELDS." in agent.start("resume")
     assert "Pinned: shop/settings.py::CARD_FIELDS." in other(agent, "s9").start("resume")
@@ -219,6 +219,14 @@ def test_while_paused_nothing_is_told_and_a_new_window_is_still_noted(agent: Tol
         from kernel.store.contexts import Contexts
 
         assert Contexts(kernel.store).window("s1", "main").epoch == 2
+
+
+def test_an_agent_that_removed_its_own_folder_is_served_on(agent: Told) -> None:
+    agent.start()
+    gone = Told(agent.agent.home, agent.agent.cwd / "build" / "x")
+    assert "updatedToolOutput" in gone.bash(PASSING, "pytest -v")
+    with agent.kernel() as kernel:
+        assert [row.scope.cwd for row in parked(kernel)] == [str(agent.agent.cwd / "build" / "x")]
 
 
 def test_switched_off_by_the_environment_nothing_is_told_or_stored(agent: Told) -> None:

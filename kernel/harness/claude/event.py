@@ -19,7 +19,7 @@ _SESSION = "CLAUDE_CODE_SESSION_ID"
 """This harness tells the session here, too; so should it ever tell what others do now, it is known all the same."""
 
 _MACHINE_SOURCES = ("system", "loop_wakeup", "schedule_wakeup", "poll_event")
-_MACHINE_TAGS = ("<task-notification", "<system-reminder", "<local-command-", "<bash-", "<command-")
+_MACHINE_TAGS = ("<task-notification", "<system-reminder")
 
 
 def read_event(payload: Mapping[str, Any], environ: Mapping[str, str]) -> Event | None:

@@ -41,8 +41,12 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
 
 def _keep_place(kernel: Kernel, event: Event) -> None:
     """Keep where the session is before its window is compacted."""
+    from kernel.store.charters import Charters
+
     sessions = Sessions(kernel.store)
     now = sessions.get(event.session)
     if now is not None:
-        place = Snapshot(event.session, kernel.repository.root, time.time(), event.source, now.task, None)
+        charter = Charters(kernel.store).get(kernel.repository.key)
+        saved = None if charter is None else charter.saved
+        place = Snapshot(event.session, kernel.repository.root, time.time(), event.source, now.task, saved)
         sessions.add_snapshot(place)
