@@ -1,7 +1,9 @@
 """Failing commands in the real Claude Code: their output arrives folded, with its true end, and everything else as ever."""
 
+import json
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -114,19 +116,47 @@ def test_a_subagents_failure_is_the_subagents(lab: Lab) -> None:
     assert whose and all(agent not in ("", "main") for agent in whose)
 
 
-def test_rules_of_permission_decide_as_without_us(lab: Lab) -> None:
-    turns = [[bash("touch one")], [bash("touch two")], [bash("rm -f one")]]
+@pytest.mark.parametrize("way", ["settings", "plugin"])
+def test_rules_of_permission_decide_as_without_us(lab: Lab, way: str) -> None:
+    """Allowed, denied and to be asked, each for a command that succeeds and one that fails."""
+    rules = {"permissions": {"allow": ["Bash(touch one)", "Bash(ls nowhere*)"], "deny": ["Bash(rm:*)"], "ask": ["Bash(touch three)"]}}
+    turns = [[bash(command)] for command in ("touch one", "touch two", "rm -f one", "touch three", "ls nowhere", "rm nowhere")]
 
     def decided(*options: str) -> list[str]:
-        for name in ("one", "two"):
+        for name in ("one", "two", "three"):
             (lab.project / name).unlink(missing_ok=True)
-        ran = lab.run(turns, *options, "--permission-mode", "default", "--disallowedTools", "Bash(rm:*)", allow=("Bash(touch one)",))
-        return [ran.shown(n).text for n in range(3)] + sorted(path.name for path in lab.project.iterdir())
+        ran = lab.run(turns, "--settings", json.dumps(rules), "--permission-mode", "default", *options, allow=())
+        return [ran.shown(n).text for n in range(len(turns))] + sorted(path.name for path in lab.project.iterdir())
 
     without = decided()
-    lab.install()
-    assert decided() == without
+    if way == "settings":
+        lab.install()
+        assert decided() == without
+    else:
+        lab.install("--plugin")
+        assert decided("--plugin-dir", str(next(lab.ck_home.rglob("plugin.json")).parents[1])) == without
     assert without[-1] == "one", "the rules of this test decide something"
+    assert traps(lab) and "EXIT" in traps(lab)[-1], "the trap was there"
+
+
+def test_a_command_in_the_background_is_folded_at_its_end(lab: Lab) -> None:
+    lab.install()
+    started = call("Bash", command=f"{MUCH}; exit 3", description="x", run_in_background=True)
+
+    def look(messages: list[dict[str, Any]]) -> list[Block]:
+        (path,) = re.findall(r"written to: (\S+\.output)", last_result(messages))
+        return [bash(f"while ! grep -q 'exited with code' {path}; do :; done; cat {path}")]
+
+    shown = lab.run([[started], look]).shown(1).text
+    assert shown.startswith("[ck: ") and "THE-END" in shown and "code 3" in shown and len(shown) < 1_000
+
+
+def test_a_command_that_goes_to_the_background_keeps_its_early_output(lab: Lab) -> None:
+    lab.install()
+    slow = call("Bash", command=f"{MUCH}; cat gate; exit 3", description="x", timeout=1500)
+    subprocess.run(["mkfifo", lab.project / "gate"], check=True)
+    shown = lab.run([[slow], [bash("echo > gate")]]).shown(0).text
+    assert "test_needle-4000 PASSED" in shown and "THE-END" in shown
 
 
 def test_a_resumed_session_has_one_trap(lab: Lab) -> None:
