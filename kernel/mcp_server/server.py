@@ -25,6 +25,9 @@ _SHARE = 0.6
 """The share of a client's limit that a page uses: its tokens are not ours."""
 
 _TIDY_MS = 5_000
+_WARM_MS = 20
+"""Without input for so long after the start, a client has asked what it asks at a start."""
+
 _LEAST_PAGE = 500
 
 Answer = Callable[[wire.Message | None], None]
@@ -80,7 +83,7 @@ class Server:
         self._has_roots = False
         self._roots_asked = 0
         self._roots_deadline: float | None = None
-        self._cold = True
+        self._cold = False
 
     def run(self) -> None:
         """Serve until the input ends."""
@@ -112,10 +115,8 @@ class Server:
         """Milliseconds to wait for input."""
         if self._roots_deadline is not None:
             return max(0, int((self._roots_deadline - time.monotonic()) * 1000) + 1)
-        if self._cold and self._running:
-            return _TIDY_MS
-        if self._cold:
-            return 0
+        if self._cold and not self._running:
+            return _WARM_MS
         return _TIDY_MS if self._workers.is_busy() else None
 
     def _idle(self) -> None:
@@ -189,6 +190,9 @@ class Server:
         }
 
     def _notified(self, method: str, params: wire.Message) -> None:
+        if method == "notifications/initialized":
+            # Not before: the client waits for the answers until here.
+            self._cold = True
         if method in ("notifications/initialized", "notifications/roots/list_changed") and self._has_roots:
             self._roots_asked += 1
             self._roots_deadline = time.monotonic() + ROOTS_SECONDS
