@@ -2,7 +2,8 @@
 
     python tests/bench/event_speed.py [CALLS]
 
-Printed are median and 95th percentile of the calls after a first one. A new failure is one whose slice is made and waited for;
+Each call is one of a pair with ``python -I -S -c pass``. Printed are median and 95th percentile of the calls after a first one,
+the bare interpreter's median meanwhile, and the median of the pairs' ratios. A new failure is one whose slice is made and waited for;
 a known one was told before. Each answer is checked to be what its event should give.
 """
 
@@ -16,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import kernel
@@ -25,10 +26,10 @@ from kernel.hooks import registered_command, statusline_command
 DEMO = Path(kernel.__file__).parent / "demo"
 SYMPTOM = (DEMO / "symptom.txt").read_text()
 PASSING = "".join(f"tests/test_a.py::test_{n} PASSED [ 10%]\n" for n in range(400))
-BARE = {
+BARE = (sys.executable, "-I", "-S", "-c", "pass")
+OTHERS = {
     "python -c pass": (sys.executable, "-c", "pass"),
-    "python -I -S -c pass": (sys.executable, "-I", "-S", "-c", "pass"),
-    "  with json, re, sqlite3, zlib": (sys.executable, "-I", "-S", "-c", "import json,re,sqlite3,zlib"),
+    "python -I -S -c import libraries": (sys.executable, "-I", "-S", "-c", "import json,re,sqlite3,zlib"),
 }
 
 
@@ -56,13 +57,35 @@ EVENTS: Mapping[str, tuple[str, Callable[[int], dict[str, Any]], bytes | None]] 
 }  # fmt: skip
 
 
-def took(command: tuple[str, ...], given: bytes, environ: Mapping[str, str], wanted: bytes | None, silent: bool) -> float:
-    """Milliseconds of a process whose answer is checked."""
+class Pairs(NamedTuple):
+    """Milliseconds of the bare interpreter and of what was measured beside it."""
+
+    bare: list[float]
+    times: list[float]
+
+    def add(self, command: tuple[str, ...], given: bytes, environ: Mapping[str, str], wanted: bytes | None, silent: bool) -> None:
+        """Measure one pair; the answer must hold ``wanted``, or with ``silent`` be empty."""
+        self.bare.append(took(BARE, b"", environ)[0])
+        spent, answer = took(command, given, environ)
+        assert (wanted in answer) if wanted else (not silent or not answer), answer
+        self.times.append(spent)
+
+    def report(self, name: str) -> None:
+        """Print the figures without the first pair."""
+        bare, times = self.bare[1:], self.times[1:]
+        ratio = statistics.median(time / base for base, time in zip(bare, times, strict=True))
+        p95 = sorted(times)[int(len(times) * 0.95) - 1]
+        print(
+            f"{name:34} n = {len(times)}  median {statistics.median(times):6.1f} ms  p95 {p95:6.1f} ms  "
+            f"bare {statistics.median(bare):5.1f} ms  ratio {ratio:4.1f}"
+        )
+
+
+def took(command: tuple[str, ...], given: bytes, environ: Mapping[str, str]) -> tuple[float, bytes]:
+    """Milliseconds of a process, and what it printed."""
     started = time.perf_counter()
     done = subprocess.run(command, input=given, capture_output=True, check=True, env=environ)
-    spent = (time.perf_counter() - started) * 1000
-    assert (wanted in done.stdout) if wanted else (not silent or not done.stdout), done.stdout
-    return spent
+    return (time.perf_counter() - started) * 1000, done.stdout
 
 
 def main() -> None:
@@ -72,31 +95,36 @@ def main() -> None:
         root = f"{folder}/repository"
         shutil.copytree(DEMO / "repository", root)
         subprocess.run(["git", "init", "-q", root], check=True)
-        environ = {"CK_HOME": f"{folder}/home", "HOME": folder, "PATH": os.environ["PATH"], "CK_AMBIENT_WAIT_MS": "1900", "CK_HOOK_DEADLINE_MS": "10000"}
-        for name, command in BARE.items():
-            report(name, [took(command, b"", environ, None, True) for _ in range(calls + 1)])
-        hook = registered_command("claude")
-        base = {"session_id": "s", "cwd": root, "transcript_path": "/x"}
-        took(hook, json.dumps({**base, "hook_event_name": "SessionStart", "source": "startup"}).encode(), environ, None, False)
-        took(hook, json.dumps({**base, "hook_event_name": "UserPromptSubmit", "prompt": SYMPTOM}).encode(), environ, b"Sufficiency", False)
-        for name, (event, told, wanted) in EVENTS.items():
-            times = []
-            for n in range(calls + 1):
-                given = {**base, "hook_event_name": event, "prompt_id": uuid4().hex, "tool_use_id": uuid4().hex, **told(n)}
-                # Known failures speak where the task changes, which is no slower.
-                times.append(took(hook, json.dumps(given).encode(), environ, wanted, "known" not in name))
-            report(name, times)
-            if event == "SessionStart":
-                took(hook, json.dumps({**base, "hook_event_name": "UserPromptSubmit", "prompt": SYMPTOM}).encode(), environ, b"Sufficiency", False)
-        window = {"context_window_size": 200_000, "current_usage": {"input_tokens": 50_000}}
-        given = json.dumps({**base, "workspace": {"current_dir": root}, "context_window": window}).encode()
-        report("status line", [took(statusline_command(), given, environ, b"window 25 %", False) for _ in range(calls + 1)])
+        environ = {
+            "CK_HOME": f"{folder}/home", "HOME": folder, "PATH": os.environ["PATH"], "CK_AMBIENT_WAIT_MS": "5000",
+            "CK_HOOK_DEADLINE_MS": "10000",
+        }  # fmt: skip
+        measure(root, environ, calls)
 
 
-def report(name: str, times: list[float]) -> None:
-    """Print a case's figures without the first call."""
-    ordered = sorted(times[1:])
-    print(f"{name:36} n = {len(ordered)}  median {statistics.median(ordered):6.1f} ms  p95 {ordered[int(len(ordered) * 0.95) - 1]:6.1f} ms")
+def measure(root: str, environ: Mapping[str, str], calls: int) -> None:
+    """Measure everything in a repository."""
+    hook, base = registered_command("claude"), {"session_id": "s", "cwd": root, "transcript_path": "/x"}
+    for name, command in OTHERS.items():
+        pairs = Pairs([], [])
+        for _ in range(calls + 1):
+            pairs.add(command, b"", environ, None, True)
+        pairs.report(name)
+    for name, (event, told, wanted) in EVENTS.items():
+        pairs = Pairs([], [])
+        if "known" in name:
+            took(hook, json.dumps({**base, "hook_event_name": "UserPromptSubmit", "prompt": SYMPTOM}).encode(), environ)
+        for n in range(calls + 1):
+            given = {**base, "hook_event_name": event, "prompt_id": uuid4().hex, "tool_use_id": uuid4().hex, **told(n)}
+            # The first of the known failures says that the task changed.
+            pairs.add(hook, json.dumps(given).encode(), environ, wanted, "known" not in name)
+        pairs.report(name)
+    window = {"context_window_size": 200_000, "current_usage": {"input_tokens": 50_000}}
+    given = json.dumps({**base, "workspace": {"current_dir": root}, "context_window": window}).encode()
+    pairs = Pairs([], [])
+    for _ in range(calls + 1):
+        pairs.add(statusline_command(), given, environ, b"window 25 %", False)
+    pairs.report("status line")
 
 
 if __name__ == "__main__":
