@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+from collections.abc import Sequence
 
 import click
 
@@ -39,12 +40,17 @@ def doctor_command(fix: bool, as_json: bool) -> None:
     else:
         for line in mended:
             click.echo(f"mended: {plain(line)}")
-        for check in checks:
-            click.echo(f"{_SIGNS.get(check.state, check.state)}  {check.name}: {plain(check.detail)}")
-            if check.remedy:
-                click.echo(f"         {plain(check.remedy)}")
+        print_checks(checks)
     if not _healthy(checks):
         raise click.exceptions.Exit(FAILED)
+
+
+def print_checks(checks: Sequence[Check]) -> None:
+    """Print each check on a line, and on the next what to do."""
+    for check in checks:
+        click.echo(f"{_SIGNS.get(check.state, check.state)}  {check.name}: {plain(check.detail)}")
+        if check.remedy:
+            click.echo(f"         {plain(check.remedy)}")
 
 
 def _checks(kernel: Kernel) -> list[Check]:

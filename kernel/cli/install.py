@@ -16,6 +16,7 @@ from kernel.harness.claude.install import (
     SCOPES,
     Change,
     Target,
+    enabled_plugin,
     install,
     installed_at,
     targets,
@@ -26,6 +27,7 @@ from kernel.harness.claude.plugin_build import MARKETPLACE, build_plugin, plugin
 from kernel.harness.claude.registration import Wanted
 from kernel.harness.claude.self_test import self_test
 from kernel.hooks import HARNESSES, handled_events, registered_command, statusline_command
+from kernel.mcp_server.entry import registered_command as mcp_command
 from kernel.model.errors import KernelError, NotFound
 from kernel.service.kernel import Kernel
 from kernel.settings import config_file
@@ -100,7 +102,7 @@ def uninstall_command(harness: str, scope: str | None, dry_run: bool, as_json: b
     places = [place for place in targets(root, os.environ) if scope in (None, place.scope)]
     wanted = [place for place in places if installed_at(place) or record.load(home, place.path.resolve())]
     if not wanted and scope is None:
-        raise NotFound("no hooks of ck are installed here")
+        raise NotFound("no hooks of ck are installed here" + _elsewhere(home, places))
     changes = [uninstall(place, home, dry_run) for place in (wanted or places)]
     if not dry_run and not record.all_records(home):
         remove_launcher(home)
@@ -173,8 +175,18 @@ def _document(change: Change, dry_run: bool) -> dict[str, object]:
     }
 
 
+def _elsewhere(home: str, places: list[Target]) -> str:
+    """Where else the hooks are, and how they are taken out there; empty where they are nowhere."""
+    told = [f"; the plugin {name} is enabled: claude plugin uninstall {name}" for place in places if (name := enabled_plugin(place))]
+    here = [place.path.resolve() for place in places]
+    told += [f"; they are in {path}" for path in record.all_records(home) if path not in here]
+    return "".join(told)
+
+
 def _notes(target: Target) -> list[str]:
-    notes = []
+    server = shlex.join(mcp_command())
+    scope = target.scope
+    notes = [f"agents can also use the MCP server: claude mcp add --scope {scope} ck -- {server}"]
     if target.scope == "project":
         notes.append("project settings are shared, and these name programs of this machine: --scope local is only for you")
     return notes

@@ -38,6 +38,7 @@ COMMANDS: dict[str, Entry] = {
     "sessions": Entry("kernel.cli.sessions", "sessions_command", "Agents at work here, and what is sent to them."),
     "statusline": Entry("kernel.cli.statusline", "statusline_cli", "Print the line below an agent's prompt."),
     "doctor": Entry("kernel.cli.doctor", "doctor_command", "Check what works here, and mend what can be mended."),
+    "smoke": Entry("kernel.cli.smoke", "smoke_command", "Prove through a live agent that outputs are projected."),
     "plugins": Entry("kernel.cli.plugins", "plugins_command", "List, refresh and switch off users' recognisers."),
     "demo": Entry("kernel.cli.demo", "demo_command", "Open the workbench on a bundled sample repository."),
     "bench": Entry("kernel.cli.bench", "bench_command", "Measure the kernel on a repository of one's own."),

@@ -105,6 +105,30 @@ def test_a_large_file_is_read_as_an_outline_with_a_way_back(lab: Lab) -> None:
     assert "total_7 = request.amount_7 * 42" in lab.ck("recall", str(folded(shown.text))).stdout
 
 
+@pytest.mark.parametrize("scope", ["project", "local"])
+def test_hooks_of_a_repository_are_called_in_it(lab: Lab, scope: str) -> None:
+    subprocess.run(["git", "init", "-q"], cwd=lab.project, check=True)
+    lab.install("--scope", scope)
+    ran = lab.run([[bash("for n in $(seq 1 2000); do echo a.py::test_$n PASSED; done")]])
+    assert folded(ran.shown(0).text)
+    assert lab.ck("uninstall", "claude").returncode == 0
+    assert not (lab.project / ".claude").exists()
+
+
+def test_hooks_that_are_registered_twice_answer_once(lab: Lab) -> None:
+    lab.install("--scope", "local")
+    local = json.loads((lab.project / ".claude" / "settings.local.json").read_text())
+    for entries in local["hooks"].values():
+        entries[0]["hooks"][0]["timeout"] = 11  # else the harness itself would see that both are one
+    lab.settings.write_text(json.dumps(local))
+    ran = lab.run([[bash("for n in $(seq 1 2000); do echo a.py::test_$n PASSED; done")]])
+    shown = ran.shown(0)
+    assert len(set(re.findall(r"ck recall (\d+)", shown.text))) == 1
+    assert [row["tool"] for row in json.loads(lab.ck("park", "--json").stdout)["parked"]] == ["Bash"]
+    health = lab.ck("doctor")
+    assert health.returncode == 1 and "FAILURE  registration: twice" in health.stdout
+
+
 def test_small_outputs_and_failures_pass_as_they_are(lab: Lab) -> None:
     lab.install()
     ran = lab.run([[bash("echo out; echo err >&2"), bash("echo bad; exit 3")]])
@@ -142,6 +166,25 @@ def test_a_vanished_interpreter_lets_everything_through(lab: Lab) -> None:
     ran = lab.run([[bash("seq 1 5000")]])
     assert ran.shown(0).text == "\n".join(map(str, range(1, 5001)))
     assert "ck doctor --fix" in ran.output
+
+
+def test_the_smoke_run_and_the_doctor_see_that_it_works(lab: Lab) -> None:
+    lab.install()
+    lab.run([[bash(lab.ck("smoke", "generate").stdout.strip())]])
+    done = lab.ck("smoke", "check", "--json")
+    checks = {check["name"]: check["state"] for check in json.loads(done.stdout)["checks"]}
+    assert checks == dict.fromkeys(("hook called", "projected", "recallable", "shown"), "ok"), done.stdout
+    health = lab.ck("doctor", "--json")
+    told = {check["name"]: check for check in json.loads(health.stdout)["checks"]}
+    assert health.returncode == 0 and told["hooks called"]["state"] == "ok", health.stdout
+    assert "PostToolUse" in told["hooks called"]["detail"]
+
+
+def test_the_smoke_run_sees_that_nothing_is_projected(lab: Lab) -> None:
+    lab.install()
+    lab.run([[bash(lab.ck("smoke", "generate").stdout.strip() + " # ck:raw")]])
+    done = lab.ck("smoke", "check")
+    assert done.returncode == 1 and "FAILURE  projected" in done.stdout, done.stdout
 
 
 @pytest.mark.parametrize("part", [".", "kernel/harness/claude/plugin"])

@@ -182,6 +182,27 @@ def rows(transcript: Path) -> Iterator[dict[str, Any]]:
             yield row
 
 
+def shown_in(transcript: str, word: str) -> str | None:
+    """The last tool result of a transcript that holds a word, as the model was shown it; None where there is none."""
+    path, text = Path(transcript), None
+    if not path.is_file():
+        return None
+    for row in rows(path):
+        message = row.get("message")
+        content = message.get("content") if isinstance(message, dict) else None
+        for block in content if isinstance(content, list) else ():
+            if isinstance(block, dict) and block.get("type") == "tool_result" and word in (told := _block_text(block.get("content"))):
+                text = told
+    return text
+
+
+def _block_text(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    parts = [block.get("text") for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    return "\n".join(part for part in parts if isinstance(part, str))
+
+
 def _complaints(transcript: Path) -> str:
     """What the harness wrote about hooks that it could not use; a program of ours is named in it or it concerns others."""
     refused = [row["attachment"] for row in rows(transcript) if _kind(row) in _REFUSALS and "kernel" in json.dumps(row["attachment"])]
