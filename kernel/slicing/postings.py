@@ -11,20 +11,28 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from kernel.grammars.languages import BY_LINES, language_of
+from kernel.grammars.languages import BY_LINES, PYTHON, family_of, language_of
 from kernel.grammars.line_scan import defined_names
 
-_MAGIC = b"ck-postings-5"
+_MAGIC = b"ck-postings-6"
 _LETTERS = bytes(c if chr(c).isascii() and (chr(c).isalnum() or c == 0x5F) else 0x20 for c in range(256))
 _MIN_WORD, _MAX_WORD = 3, 80
-_PYTHON_KEYWORDS = (b"def ", b"class ")
-_KEYWORDS = tuple(
-    b"%s " % word
-    for word in (b"def defp defmodule defmacro class function func fun fn const let var val interface struct type enum trait union record "
-                 b"object protocol module namespace macro_rules! #define").split()
-)
+_KEYWORDS = {
+    family: tuple(b"%s " % word for word in words.split())
+    for family, words in {
+        "python": b"def class",
+        "ecmascript": b"function class const let var interface type enum namespace",
+        "go": b"func type const var",
+        "rust": b"fn struct enum union trait type const mod macro_rules!",
+        "jvm": b"class interface enum record object fun val var def trait type",
+        "c": b"struct enum union class namespace #define",
+        "": b"def defp defmodule defmacro class function func fun fn const let var val interface struct type enum trait union "
+            b"record object protocol module namespace",
+    }.items()
+}
+"""What a definition's name follows, by family of languages; the last for all others."""
 # A name, its parentheses, and a brace after them on the same line or a later one; bounded, so that no text makes it slow.
-_BRACED = re.compile(rb"^[^\n=.;(){}]{0,120}?\b([a-z_][a-z0-9_]{2,79})\s?\([^;{}]{0,400}?\)[^;{}()]{0,120}\{", re.MULTILINE)
+_BRACED = re.compile(rb"\n[^\n=.;(){}]{0,120}?\b([a-z_][a-z0-9_]{2,79})\s?\([^;{}]{0,400}?\)[^;{}()]{0,120}\{")
 
 
 # What a keyword defines: of a name with a holder (a receiver, a table, a class) both the first and the last.
@@ -49,10 +57,10 @@ def words_of(data: bytes, path: str) -> set[bytes]:
     """
     low = data.lower()
     words = {w for w in low.translate(_LETTERS).split() if _MIN_WORD <= len(w) <= _MAX_WORD}
-    python = path.endswith((".py", ".pyi"))
-    if not python:
-        words.update(b"=" + name for name in _BRACED.findall(low))
-    for keyword in _PYTHON_KEYWORDS if python else _KEYWORDS:
+    family = family_of(path)
+    if family != PYTHON:
+        words.update(b"=" + name for name in _BRACED.findall(b"\n" + low))
+    for keyword in _KEYWORDS.get(family, _KEYWORDS[""]):
         for piece in low.split(keyword)[1:]:
             found = _NAMED.match(piece[: 2 * _MAX_WORD])
             if found:
