@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
 
 import kernel.hooks as handled
 from kernel.cli.main import cli
-from kernel.harness.claude.registration import found
+from kernel.harness.claude.registration import Wanted, found, with_ours, without
 from kernel.harness.claude.self_test import self_test
-from kernel.hooks import handled_events, registered_command
+from kernel.hooks import handled_events, registered_command, statusline_command
 
 FOREIGN = """{
     "model": "opus",   "env": {"A": "1"},
@@ -269,6 +271,44 @@ def test_what_was_changed_meanwhile_is_not_overwritten(machine: Machine, monkeyp
     assert done.exit_code == 1 and "changed by somebody else" in done.stderr
     assert machine.value() == {"model": "opus"}
     assert machine.ck("uninstall", "claude").exit_code == 1
+
+
+def die(*_: object) -> None:
+    raise SystemExit(134)
+
+
+def test_an_installation_that_dies_before_it_writes_leaves_everything_usable(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = machine.write(FOREIGN)
+    with monkeypatch.context() as patch:
+        patch.setattr("kernel.harness.claude.install.replace_settings", die)
+        assert machine.ck("install", "claude").exit_code == 134
+    assert machine.settings.read_bytes() == data
+    assert machine.ck("uninstall", "claude").exit_code == 0
+    assert machine.settings.read_bytes() == data
+    assert machine.ck("install", "claude").exit_code == 0
+    assert machine.ck("uninstall", "claude").exit_code == 0
+    assert machine.settings.read_bytes() == data
+
+
+@given(
+    st.dictionaries(st.text(max_size=5), st.none() | st.lists(st.integers()) | st.text(), max_size=4),
+    st.sampled_from([None, 2, 4, "\t"]),
+    st.sampled_from(["\n", "\r\n"]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_any_settings_come_back_without_a_record(
+    value: dict[str, Any], indent: int | str | None, newline: str, recall: bool, line: bool
+) -> None:
+    value = {key: each for key, each in value.items() if key not in ("hooks", "permissions", "statusLine")}
+    text = json.dumps(value, indent=indent, ensure_ascii=False).replace("\n", newline)
+    statusline = statusline_command() if line else ()
+    wanted = Wanted(registered_command("claude"), handled_events("claude"), "/x/hooks.py", statusline, recall)
+    changed = with_ours(text, wanted)
+    assert {key: json.loads(changed)[key] for key in value} == value
+    assert without(changed, recall) == text
 
 
 def test_a_vanished_interpreter_or_kernel_is_told_at_the_start_of_a_session(machine: Machine, tmp_path: Path) -> None:
