@@ -1,12 +1,19 @@
-"""The scripts inside of component files (Vue, Svelte), on their own lines."""
+"""What a grammar reads of a file: the scripts inside of component files (Vue, Svelte), C++ without what no grammar can know."""
 
 import re
 
 _SCRIPT = re.compile(r"<script\b[^>]{0,500}>(.*?)</script\s*>", re.DOTALL | re.IGNORECASE)
 
 
+# ``class SHOP_API Cart``: a macro where only the preprocessor knows that nothing stands there.
+_EXPORT = re.compile(r"\b(class|struct)([ \t]+[A-Z][A-Z0-9_]{2,60})(?=[ \t]+[A-Za-z_]\w{0,80}\s*(?:final\s*)?(?:[:{]))")
+_CPP = (".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".tpp")
+
+
 def script_of(path: str, text: str) -> str:
-    """The text of a file that a grammar reads: of a component only its scripts, everything else blank."""
+    """The text of a file that a grammar reads: of a component only its scripts; all other places stay where they are."""
+    if path.endswith(_CPP):
+        return _EXPORT.sub(lambda found: found[1] + " " * len(found[2]), text)
     if not path.endswith((".vue", ".svelte")):
         return text
     kept = [" " if letter != "\n" else letter for letter in text]

@@ -221,3 +221,13 @@ def test_a_compiler_message_of_a_call_reaches_the_body_in_the_other_file(sample:
     sample.write(dict(FILES))
     items = shown(sample.slice("src/main.c:6:12: error: passing argument 1 of 'render' makes pointer from integer without a cast\n"))
     assert items[0] == "src/main.c::main" and "src/render.c::render" in items
+
+
+def test_a_macro_before_a_class_hides_nothing_of_it() -> None:
+    header = "class SHOP_API Cart : public Basket {\n public:\n  int total();\n  int small() { return 1; }\n};\n"
+    assert extents("cart.h", header) == {"Cart": ("class", 1, 5), "Cart.small": ("function", 4, 4)}
+    body = '#include "cart.h"\nint Cart::total() { return small() + Other(); }\nint Cart::Other() { return 2; }\n'
+    written = Written({"cart.h": header, "cart.cpp": body})
+    assert written.calls("cart.cpp::Cart.total") == {"small": "cart.h::Cart.small", "Other": "cart.cpp::Cart.Other"}
+    # Without the header the members of the file itself are still found.
+    assert Written({"cart.cpp": body}).calls("cart.cpp::Cart.total") == {"small": None, "Other": "cart.cpp::Cart.Other"}

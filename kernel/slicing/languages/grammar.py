@@ -219,14 +219,15 @@ class GrammarNames(Names):
             if found is not None and found.kind == "class":
                 yield Target(path, name)
             elif found is None and self._modules.bare_members:
-                elsewhere = self.lookup(path, name)
-                if elsewhere:
-                    yield elsewhere
+                # Where the type itself is not found, its members of this file still are.
+                yield self.lookup(path, name) or Target(path, name)
             name = name.rpartition(".")[0]
 
     def resolve(self, path: str, owner: Definition, dotted: str) -> Target | None:
         """As for every language; of a receiver whose type is not written down, the only method of a telling name."""
         found = super().resolve(path, owner, dotted)
+        if found and found.name not in self.definitions(found.path) and not any(n.startswith(f"{found.name}.") for n in self.definitions(found.path)):
+            found = None
         head, dot, rest = dotted.partition(".")
         if not found and dotted.count(".") > 1:
             found = self._spelled_out(path, dotted)
