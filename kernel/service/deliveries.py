@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 
 from kernel.model.errors import BadInput, NotFound
-from kernel.model.session import Delivery
+from kernel.model.session import Delivery, units
 from kernel.reading.secrets import mask
 from kernel.service.kernel import Kernel
 from kernel.store.deliveries import Deliveries
 
 KINDS = ("pin", "drop", "item", "note")
 LONGEST = 6_000
-"""Characters of one delivery; what is longer is cut at a line's end, and this is said."""
+"""UTF-16 units of one delivery; what is longer is cut at a line's end, and this is said."""
 
 HEAD = "From the person you work for, through ck:"
 _SAID = {"pin": "pinned", "drop": "dropped (does not matter here)", "item": "to look at", "note": "note"}
@@ -83,8 +83,10 @@ def take(kernel: Kernel, session: str, room: int) -> str:
 
 def _cut(text: str) -> str:
     text = text.strip("\n")
-    if len(text) <= LONGEST:
+    if units(text) <= LONGEST:
         return text
-    kept = text[: LONGEST - 60].rpartition("\n")[0] or text[: LONGEST - 60]
+    # A character may count twice.
+    room = LONGEST - 60 if units(text) == len(text) else LONGEST // 2 - 30
+    kept = text[:room].rpartition("\n")[0] or text[:room]
     left = text[len(kept) :].strip("\n").count("\n") + 1
     return f"{kept}\n(cut here: {left:,} more lines)"

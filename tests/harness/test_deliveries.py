@@ -78,6 +78,14 @@ def test_a_long_item_is_cut_at_a_line_and_this_is_said(agent: Told) -> None:
     assert shown > 200 and told.endswith(f"(cut here: {1_000 - shown:,} more lines)")
 
 
+def test_no_text_is_too_long_to_arrive(agent: Told) -> None:
+    for text in ("\U0001f600" * 50_000, "x" * 50_000, "\n" * 50_000 + "x", "a\n" * 50_000):
+        send(agent, "item", text)
+        assert "to look at" in agent.bash("a\n")["additionalContext"]
+    with agent.kernel() as kernel:
+        assert pending(kernel) == ()
+
+
 def test_a_delivery_and_a_slice_arrive_together_or_the_slice_waits(agent: Told) -> None:
     send(agent, "note", "short")
     both = agent.prompt(SYMPTOM)
