@@ -53,10 +53,11 @@ class Sessions:
         row |= {"repository": bind(repository), "worktree": bind(worktree), "at": at, "ended": at if ends else None}
 
         def work(db: sqlite3.Connection) -> Arrival:
-            if event.call:
-                claim = "INSERT OR IGNORE INTO answered VALUES (:session, :call, :name, :at)"
-                if not db.execute(claim, row).rowcount:
-                    return Arrival(False)
+            # What nothing tells from its like is always new; when it came last is kept all the same.
+            how = "IGNORE" if event.call else "REPLACE"
+            claim = f"INSERT OR {how} INTO answered VALUES (:session, :call, :name, :at)"
+            if not db.execute(claim, row).rowcount:
+                return Arrival(False)
             db.execute(_ARRIVE, row)
             return Arrival(True, bool(db.execute(_WAITING, row).fetchone()[0]))
 

@@ -35,6 +35,14 @@ def test_an_event_is_told_from_its_like_by_session_call_and_name(tmp_path: Path)
     assert sessions.arrive(CALL._replace(call=""), "/r", "/r", 2.0).new
 
 
+def test_when_each_event_came_last_is_kept(tmp_path: Path) -> None:
+    store = Store(str(tmp_path))
+    for at, name in enumerate(("SessionStart", "PostToolUse", "SessionStart", "PreCompact", "PostToolUse")):
+        Sessions(store).arrive(Event(name, "s", call=f"t{at}" if name == "PostToolUse" else ""), "/r", "/r", float(at))
+    query = "SELECT event, max(at) FROM answered GROUP BY event"
+    assert dict(store.read(lambda db: db.execute(query).fetchall())) == {"SessionStart": 2.0, "PostToolUse": 4.0, "PreCompact": 3.0}
+
+
 def test_an_event_changes_only_what_it_tells(tmp_path: Path) -> None:
     sessions = Sessions(Store(str(tmp_path)))
     start = Event("SessionStart", "s", cwd="/r", source="startup", model="m", transcript="/t", kind="k")
