@@ -54,8 +54,10 @@ class Hooks:
 
         Whoever closes such a file as the last one tidies it up, which would take every event as long as all the rest.
         """
-        from kernel import hooks  # noqa: F401  (loaded for the first event)
-        from kernel.harness.claude import post_tool_use  # noqa: F401
+        # All of it now: what is loaded later may be of another version, where the kernel is updated meanwhile.
+        from kernel import hooks  # noqa: F401
+        from kernel.service import ambient, waiting  # noqa: F401
+        from kernel.service.events import failure, life, prompt, tool_use  # noqa: F401
         from kernel.service.kernel import open_kernel
         from kernel.service.observe import observe
 

@@ -106,8 +106,9 @@ class Server:
         if self._lines.descriptor in ready:
             for line in self._lines.read():
                 self._line(line)
-        if not ready:
-            self._idle()
+        if not ready and self._cold and self._roots_deadline is None:
+            self._warm()
+        self._workers.tidy()
         if self._roots_deadline is not None and time.monotonic() > self._roots_deadline:
             self._settle_roots()
 
@@ -119,14 +120,12 @@ class Server:
             return _WARM_MS
         return _TIDY_MS if self._workers.is_busy() else None
 
-    def _idle(self) -> None:
-        self._workers.tidy()
-        if self._cold and self._roots_deadline is None:
-            self._cold = False
-            try:
-                self._hooks.warm(self._roots[0] if self._roots else ".")
-            except Exception as error:  # noqa: BLE001  (the first event tries again, and tells)
-                self._log_error(error)
+    def _warm(self) -> None:
+        self._cold = False
+        try:
+            self._hooks.warm(self._roots[0] if self._roots else ".")
+        except Exception as error:  # noqa: BLE001  (the first event tries again, and tells)
+            self._log_error(error)
 
     def _line(self, line: bytes | None) -> None:
         if line is not None and not line.strip():

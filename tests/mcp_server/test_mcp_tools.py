@@ -160,6 +160,14 @@ def test_only_what_a_page_shows_counts_as_come_back(client: Client, repository: 
     assert numbers == list(range(1, 3001))
 
 
+@pytest.mark.parametrize(("limit", "most"), [("2000", 1200), ("1", 500), ("999999", MOST_TOKENS), ("many", MOST_TOKENS), ("", MOST_TOKENS)])
+def test_pages_keep_a_limit_that_the_client_sets(repository: Path, tmp_path: Path, limit: str, most: int) -> None:
+    handle = parked(repository, tmp_path, "".join(f"{n} {'word ' * 20}\n" for n in range(3000)), "./noise")
+    with serving(repository, tmp_path, MAX_MCP_OUTPUT_TOKENS=limit) as client:
+        client.initialize()
+        assert most / 2 < estimate(client.text("recall", handle=handle)) < most + 60
+
+
 def test_a_long_line_is_recalled_in_pages(client: Client, repository: Path, tmp_path: Path) -> None:
     row = json.dumps([{"id": n, "name": f"item {n}"} for n in range(5_000)])
     handle = parked(repository, tmp_path, row, "curl x")
