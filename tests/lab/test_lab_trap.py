@@ -168,5 +168,14 @@ def test_a_resumed_session_has_one_trap(lab: Lab) -> None:
     assert "THE-END" in ran.said_to_model()
 
 
+@pytest.mark.parametrize("code", [0, 3])
+def test_what_ck_exec_shows_is_not_folded_again(lab: Lab, code: int) -> None:
+    lab.install()
+    (lab.project / "suite.sh").write_text(f"{MUCH}\nexit {code}\n")
+    shown = lab.run([[bash("ck exec -- sh suite.sh")]]).shown(0)
+    assert shown.text.endswith("THE-END") and shown.is_error == (code != 0)
+    assert len(re.findall(r"\[ck: \d+ lines folded", shown.text)) == 1 and "lines shown" not in shown.text
+
+
 def traps(lab: Lab) -> list[str]:
     return sorted(path.read_text() for path in Path(lab.home / ".claude" / "session-env").rglob("*.sh"))

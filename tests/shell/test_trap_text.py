@@ -1,9 +1,11 @@
 """The shell text itself, under the shells that run it: when our program is called, with what, and that nothing else changes."""
 
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -94,6 +96,29 @@ def test_a_missing_program_is_not_noticed(session: Session) -> None:
 def test_tracing_and_errors_show_nothing_of_the_trap(session: Session) -> None:
     text = session.run("set -x; true; exit 3").text
     assert "ck_start" not in text and "/proc" not in text and "CK_DISABLE" not in text
+
+
+_LINE = re.compile(r"line \d+: |:\d+: ")
+STARTS = (
+    "", "set -e", "set -u", "set -f", "set -o pipefail", "IFS=:", "umask 077", "cd /", "exec 2>&1", "trap 'echo usr' USR1", "X='a  b'",
+    "f() { return 3; }", "unset PWD", "set -- 'a b' c", "set -a",
+)  # fmt: skip
+BODIES = (
+    "seq 900", "echo \"it's $X\"", "f 2>/dev/null", "(seq 700; exit 2)", "seq 900 | tail -n 3", "cat <<'E'\n$X `x`\nE", "printf '%s\\n' \"$@\"",
+    "sleep 0 & wait", "x=$(seq 800); echo \"$x\"", "seq 900 >&2", "[ -n \"$X\" ] && echo yes", "for n in 1 2; do echo $n; done", "eval 'seq 850'",
+)  # fmt: skip
+ENDS = ("", "exit 0", "exit 7", "false", "(exit 4)", "true && false", "! true", "exit", "nowhere 2>/dev/null", "kill -TERM $$", "return 5")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_is_run_prints_and_ends_as_without_the_trap(session: Session, seed: int) -> None:
+    random = Random(seed)
+    parts = [random.choice(STARTS), random.choice(STARTS), *random.sample(BODIES, 3), random.choice(ENDS)]
+    command = "\n".join(filter(None, parts))
+    silent = session._replace(program=(sys.executable, "-I", "-S", "-c", "pass"))
+    with_it, without = silent.run(command), session._replace(program=()).run(command)
+    # The harness puts any text on a line of its own, which a shell's messages count.
+    assert (with_it.code, _LINE.sub("", with_it.text)) == (without.code, _LINE.sub("", without.text))
 
 
 def test_a_program_that_hangs_on_to_input_reads_none(session: Session) -> None:

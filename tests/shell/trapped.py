@@ -21,7 +21,7 @@ class Ended(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A session of an agent that works in a folder; ``program`` is what the trap runs."""
+    """A session of an agent that works in a folder; ``program`` is what the trap runs; without words there is none."""
 
     folder: Path
     home: Path
@@ -46,7 +46,8 @@ class Session(NamedTuple):
         words = command.replace("'", "'\"'\"'")
         end = f" < /dev/null && pwd -P >| {quoted(str(self.home.parent / 'cwd'))}"
         start = "source /nowhere 2>/dev/null || true && "
-        return f"{start}{trap_text(self.program, FLOOR)}: && true && eval '{words}'{end}"
+        text = trap_text(self.program, FLOOR) if self.program else ""
+        return f"{start}{text}: && true && eval '{words}'{end}"
 
     def run(self, command: str, output: Path | None = None, **environment: str) -> Ended:
         """Run a command to its end; ``output``: another file than the session's."""
