@@ -133,8 +133,8 @@ class Delivery(NamedTuple):
 class Noticed(NamedTuple):
     """A failure that was noticed in a session, and what became of it.
 
-    ``state`` is ``pending``, ``working``, ``ready`` (its slice waits to be given), ``given``, ``same`` (the very slice was
-    given before), ``late`` (a newer one was given), ``nothing`` (nothing in the repository matches) or ``failed``.
+    ``state`` is ``pending``, ``working``, ``ready`` (its slice waits to be given), ``given``, ``same`` (all of it was
+    shown before), ``late`` (a newer one was given), ``nothing`` (nothing in the repository matches) or ``failed``.
     """
 
     seq: int

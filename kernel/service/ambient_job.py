@@ -6,12 +6,14 @@ import os
 import time
 
 from kernel.model.session import Noticed, units
+from kernel.model.slice import Item, Slice
 from kernel.reading.secrets import mask
 from kernel.service import window
 from kernel.service.ambient import DEAD
 from kernel.service.kernel import Kernel, open_kernel
 from kernel.service.slicing import SliceRequest, cut, rank, render
 from kernel.store.deliveries import NoticedFailures
+from kernel.store.sessions import Sessions
 
 LONGEST = 9_000
 """UTF-16 units of a slice's text: what else is told at the same event needs room, too."""
@@ -46,27 +48,42 @@ def _all(kernel: Kernel) -> None:
 
 
 def _one(kernel: Kernel, failures: NoticedFailures, noticed: Noticed) -> None:
-    budget = min(kernel.settings.ambient_tokens, window.budget(kernel, noticed.session)[0] or kernel.settings.ambient_tokens)
+    limit = kernel.settings.ambient_tokens
+    budget = min(limit, window.budget(kernel, noticed.session)[0] or limit)
     ranking = rank(kernel, SliceRequest(noticed.symptom), room=budget * 3)
-    if not ranking.candidates:
-        failures.finish(noticed.seq, "nothing")
-        return
-    text = ""
-    while budget >= _LEAST:
-        text = _text(render(kernel, cut(kernel, ranking, budget, _SOURCE)), ranking.task)
+    shown = failures.shown(noticed.session, noticed.epoch)
+    while ranking.candidates and budget >= _LEAST:
+        piece = cut(kernel, ranking, budget, _SOURCE)
+        text = _text(kernel, piece, shown)
         if units(text) <= LONGEST:
             break
         budget = budget * 2 // 3
-    if budget < _LEAST:
-        failures.finish(noticed.seq, "nothing", ranking.task, ranking.title)
+    else:
+        failures.finish(noticed.seq, "nothing", ranking.task if ranking.candidates else "", ranking.title)
         return
-    failures.finish(noticed.seq, "ready", ranking.task, ranking.title, mask(text)[0])
+    fresh = [_name(item) for item in piece.items if _name(item) not in shown]
+    now = Sessions(kernel.store).get(noticed.session)
+    news = fresh or now is None or now.task != ranking.task
+    failures.finish(noticed.seq, "ready" if news else "same", ranking.task, ranking.title, mask(text)[0], fresh)
 
 
-def _text(slice_text: str, task: str) -> str:
-    """A slice with what it is and how to get more before it."""
-    head = f"ck: source that can matter for this failure (task {task[:8]}; more: ck tasks show {task[:8]} | ck slice --symptom -)."
-    return f"{head}\n{slice_text.rstrip()}"
+def _text(kernel: Kernel, piece: Slice, shown: frozenset[str]) -> str:
+    """A slice with what it is and how to get more before it; what this window was shown before is not repeated."""
+    fresh = tuple(item for item in piece.items if _name(item) not in shown)
+    head = (
+        f"ck: source that can matter for this failure (task {piece.task[:8]}; "
+        f"more: ck tasks show {piece.task[:8]} | ck slice --symptom -)."
+    )
+    repeated = len(piece.items) - len(fresh)
+    left = piece.budget.used - sum(item.tokens for item in piece.items) + sum(item.tokens for item in fresh)
+    if repeated:
+        head += f" Of it, {repeated} of {len(piece.items)} definitions were shown earlier in this session and are not repeated."
+    return f"{head}\n{render(kernel, piece._replace(items=fresh, budget=piece.budget._replace(used=left))).rstrip()}"
+
+
+def _name(item: Item) -> str:
+    """What tells a definition as it is now from what it was before an edit."""
+    return f"{item.path} {'.'.join(item.symbols)} {item.digest or item.ranges}"
 
 
 def _leave_group() -> None:

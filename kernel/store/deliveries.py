@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from kernel.model.session import Delivery, Noticed, units
 from kernel.store.connection import Store
-from kernel.store.values import bind, text
+from kernel.store.values import bind, dump, load, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Sequence
     from typing import Any
 else:  # the package over it loads datetime, which takes a hook as long as ten rooms
     import _sqlite3 as sqlite3
@@ -107,18 +108,17 @@ class NoticedFailures:
         row = self._store.write(lambda db: db.execute(query, values).fetchone())
         return None if row is None else _noticed(row)
 
-    def finish(self, seq: int, state: str, task: str = "", title: str = "", what: str = "") -> None:
-        """Store what became of a failure; a slice that this window was given already is ``same``."""
-        same = """SELECT EXISTS (SELECT 1 FROM noticed AS other, noticed AS this WHERE this.seq = ? AND other.seq <> this.seq
-            AND other.session = this.session AND other.epoch = this.epoch AND other.task = ? AND other.text = ?
-            AND other.state IN ('ready', 'given'))"""
-        query = "UPDATE noticed SET state = ?, task = ?, title = ?, text = ?, given = NULL WHERE seq = ?"
+    def finish(self, seq: int, state: str, task: str = "", title: str = "", what: str = "", items: Sequence[str] = ()) -> None:
+        """Store what became of a failure; ``items`` names the definitions in its slice."""
+        query = "UPDATE noticed SET state = ?, task = ?, title = ?, text = ?, items = ?, given = NULL WHERE seq = ?"
+        values = (state, bind(task), bind(title), bind(what), dump(list(items)), seq)
+        self._store.write(lambda db: db.execute(query, values))
 
-        def work(db: sqlite3.Connection) -> None:
-            known = what and db.execute(same, (seq, bind(task), bind(what))).fetchone()[0]
-            db.execute(query, ("same" if known else state, bind(task), bind(title), bind(what), seq))
-
-        self._store.write(work)
+    def shown(self, session: str, epoch: int) -> frozenset[str]:
+        """The definitions in the slices that a window was given."""
+        query = "SELECT items FROM noticed WHERE session = ? AND epoch = ? AND state = 'given'"
+        rows = self._store.read(lambda db: db.execute(query, (bind(session), epoch)).fetchall())
+        return frozenset(item for row in rows for item in load(row[0]))
 
     def take(self, session: str, epoch: int, since: float, room: int, at: float) -> Noticed | None:
         """Mark as given, in one step, the newest slice that is ready; older ones, and those of another window, are let go.

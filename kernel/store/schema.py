@@ -111,6 +111,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             UNIQUE (session, epoch, content))""",
         "CREATE INDEX noticed_waiting ON noticed (session, state, seq)",
     ),
+    # Which definitions a slice showed, so that the next one in the same window does not repeat them (JSON).
+    ("ALTER TABLE noticed ADD COLUMN items TEXT NOT NULL DEFAULT '[]'",),
 )
 NEWEST = len(MIGRATIONS)
 

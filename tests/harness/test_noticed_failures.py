@@ -117,6 +117,19 @@ def test_a_change_of_the_task_is_said_in_both_directions(agent: Told) -> None:
     assert "another task" in agent.fails(OTHER)
 
 
+def test_what_a_window_was_shown_is_not_repeated_for_the_next_failure(agent: Told) -> None:
+    first = agent.fails(SYMPTOM)
+    second = agent.fails(SYMPTOM.replace("KeyError: 'card_token'", "KeyError: 'voucher'"))
+    assert "were shown earlier in this session and are not repeated" in second or second == ""
+    assert len(second) < len(first) / 2 and "def checkout" not in second
+    cart = agent.agent.cwd / "shop" / "models" / "cart.py"
+    cart.write_text(cart.read_text().replace('token = payload["card_token"]', 'token = payload["payment_token"]'))
+    edited = agent.fails(SYMPTOM.replace("KeyError: 'card_token'", "KeyError: 'payment_token'"))
+    assert "def checkout" in edited and 'payload["payment_token"]' in edited and "def total" not in edited
+    agent.start("compact")
+    assert is_slice(agent.fails(SYMPTOM))
+
+
 def test_the_raw_mark_keeps_the_slice_away(agent: Told) -> None:
     assert agent.prompt(f"{SYMPTOM}\nck:raw") == ""
     assert agent.fails(SYMPTOM, "pytest # ck:raw") == ""
