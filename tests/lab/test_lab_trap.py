@@ -166,6 +166,7 @@ def test_a_resumed_session_has_one_trap(lab: Lab) -> None:
     ran = lab.run([[bash("true")], [], [bash(f"{MUCH}; exit 3")]], "--continue")
     assert traps(lab) == first
     assert "THE-END" in ran.said_to_model()
+    assert re.findall(r'"agent": "([^"]*)"', stored(lab)) == ["main"] * 2, "a row a command, and the event told whose it was"
 
 
 @pytest.mark.parametrize("code", [0, 3])
