@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +27,19 @@ def server(lab: Lab) -> list[str]:
     return ["--mcp-config", str(path), "--strict-mcp-config"]
 
 
-def hooked(lab: Lab, *events: str) -> list[str]:
-    """The CLI's options for hooks that the server answers."""
+def hooked(lab: Lab, *events: str, start: Sequence[str] = ()) -> list[str]:
+    """The CLI's options for hooks that the server answers; ``start``: a command for the one that no server can answer."""
     handler = {"type": "mcp_tool", "server": "ck", "tool": "hook", "input": hook_input()}
+    hooks = {event: [{"hooks": [handler]}] for event in events}
+    if start:
+        hooks["SessionStart"] = [{"hooks": [{"type": "command", "command": start[0], "args": list(start[1:])}]}]
     path = lab.home / "hooks.json"
-    path.write_text(json.dumps({"hooks": {event: [{"hooks": [handler]}] for event in events}}))
+    path.write_text(json.dumps({"hooks": hooks}))
     return ["--settings", str(path)]
 
 
-def run(lab: Lab, turns: list[Any], *events: str, **more: str) -> Run:
-    return lab.run(turns, *server(lab), *(hooked(lab, *events) if events else ()), allow=TOOLS, **more)
+def run(lab: Lab, turns: list[Any], *events: str, **more: Any) -> Run:
+    return lab.run(turns, *server(lab), *(hooked(lab, *events) if events else ()), **{"allow": TOOLS, **more})
 
 
 def test_the_server_connects_quickly_and_its_tools_are_offered(lab: Lab) -> None:
@@ -104,6 +108,22 @@ def test_a_prompt_and_a_failing_command_get_their_context_over_the_server(lab: L
     assert "return cart['items']" in said.replace(trace, "") and "UserPromptSubmit hook additional context" in said
     assert ran.shown(0).is_error and "ZeroDivisionError" in ran.shown(0).text
     assert "def freight(weight)" in ran.shown(0).context + ran.shown(1).context
+
+
+def test_a_file_read_again_is_pointed_to_and_a_subagent_is_told_nothing_of_it(lab: Lab) -> None:
+    config = lab.project / "services.toml"
+    names = ("cart", "mail", "pay", "stock", "tax") * 20
+    rows = (f'[service.{name}{n}]\nport = {7000 + n * 13}\nowner = "{name}-{n % 7}"\n' for n, name in enumerate(names))
+    config.write_text("".join(rows))
+    read = call("Read", file_path=str(config))
+    asked = call("Agent", description="look", prompt="SUBAGENT please look", subagent_type="general-purpose", run_in_background=False)
+    options = [*server(lab), *hooked(lab, "PostToolUse", start=lab.ck("hook", "--argv", "claude").stdout.splitlines())]
+    ran = lab.run([[read], [read], [asked]], *options, conversations={"SUBAGENT": [[read]]}, allow=(*TOOLS, "Agent"))
+    first, second, inner = ran.shown(0).text, ran.shown(1).text, ran.shown(0, conversation="SUBAGENT").text
+    assert "port = 7650" in first and "unchanged since ck recall 1" in second
+    assert inner == first
+    rows_kept = json.loads(lab.ck("park", "--json").stdout)["parked"]
+    assert len({row["scope"]["agent"] for row in rows_kept}) == 2
 
 
 def test_a_server_that_is_gone_leaves_the_agent_its_output(lab: Lab) -> None:
