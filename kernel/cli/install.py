@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+import tempfile
 from sysconfig import get_path
 
 import click
@@ -32,6 +33,8 @@ from kernel.model.errors import KernelError, NotFound
 from kernel.service.kernel import Kernel
 from kernel.settings import config_file
 
+_PASSING = (f"{tempfile.gettempdir()}/", "/.cache/", "/Library/Caches/")
+"""Parts of paths below which tools keep environments for one run."""
 _DRY_RUN = click.option("--dry-run", is_flag=True, help="Test and show what would change; change nothing.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
@@ -187,6 +190,8 @@ def _notes(target: Target) -> list[str]:
     server = shlex.join(mcp_command())
     scope = target.scope
     notes = [f"agents can also use the MCP server: claude mcp add --scope {scope} ck -- {server}"]
+    if any(part in sys.executable for part in _PASSING):
+        notes.append(f"{sys.executable} is in a folder that is emptied at times; then ck doctor --fix mends the hooks")
     if target.scope == "project":
         notes.append("project settings are shared, and these name programs of this machine: --scope local is only for you")
     return notes

@@ -111,6 +111,17 @@ def test_settings_that_stop_hooks_fail(patient: Patient, text: str, check: str) 
     assert code == 1 and checks[check][0] == "failure"
 
 
+def test_others_that_may_replace_the_same_outputs_are_named(patient: Patient) -> None:
+    value = json.loads(patient.settings.read_text())
+    value["hooks"]["PostToolUse"] += [
+        {"matcher": "Edit|Write", "hooks": [{"type": "command", "command": "formatter"}]},
+        {"matcher": "Bash", "hooks": [{"type": "command", "command": "redact-secrets"}]},
+    ]
+    patient.settings.write_text(json.dumps(value))
+    code, checks = patient.doctor()
+    assert code == 0 and checks["other hooks"] == ("warning", "also told of outputs: redact-secrets")
+
+
 @pytest.mark.parametrize(("version", "state"), [("2.0.9", "failure"), ("3.0.0", "ok"), ("nonsense", "warning")])
 def test_the_version_of_the_harness(patient: Patient, tmp_path: Path, version: str, state: str) -> None:
     patient.claude(tmp_path / "bin" / "claude", version)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from kernel import __version__
 from kernel.cli.main import COMMANDS, cli
 from kernel.harness.claude.plugin_build import TEMPLATE, hooks_document, marketplace
 from kernel.harness.claude.self_test import PASSING, sample
@@ -45,6 +46,7 @@ def test_the_plugin_registers_what_is_handled() -> None:
 def test_the_manifest_names_no_hooks_which_are_found_by_themselves() -> None:
     manifest = json.loads((TEMPLATE / ".claude-plugin" / "plugin.json").read_bytes())
     assert "hooks" not in manifest and manifest["name"] == "ck"
+    assert manifest["version"] == __version__
     listed = json.loads((ROOT / ".claude-plugin" / "marketplace.json").read_bytes())
     assert (ROOT / listed["plugins"][0]["source"]).resolve() == TEMPLATE
     assert listed["name"] == marketplace()["name"]

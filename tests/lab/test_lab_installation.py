@@ -196,6 +196,9 @@ def test_the_plugin_and_its_marketplace_pass_the_clis_own_check(lab: Lab, part: 
 def test_a_built_plugin_works_from_its_marketplace(lab: Lab) -> None:
     made = lab.ck("install", "claude", "--plugin")
     assert made.returncode == 0, made.stderr
+    for part in ("", "ck"):
+        done = lab.cli("plugin", "validate", str(lab.ck_home / "claude-plugin" / part), "--strict")
+        assert done.code == 0, done.output + done.errors
     for words in (line.split() for line in made.stdout.splitlines() if line.startswith("  claude ")):
         done = lab.cli(*words[1:])
         assert done.code == 0, done.output + done.errors

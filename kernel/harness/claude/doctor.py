@@ -38,6 +38,8 @@ class Seen(NamedTuple):
     broken: str = ""
     off: bool = False
     statusline: bool = False
+    others: tuple[str, ...] = ()
+    """Commands of others that are told of the outputs that we shorten; of two that replace one, the last to end wins."""
 
 
 def look(target: Target) -> Seen:
@@ -47,7 +49,19 @@ def look(target: Target) -> Seen:
         check_shapes(value)
     except KernelError as error:
         return Seen(target, broken=error.message)
-    return Seen(target, found(value), "", value.get("disableAllHooks") is True, has_statusline(value))
+    return Seen(target, found(value), "", value.get("disableAllHooks") is True, has_statusline(value), _others(value))
+
+
+def _others(value: Mapping[str, Any]) -> tuple[str, ...]:
+    """What else runs after a shell command or a read, as far as a matcher says so."""
+    told = []
+    for element in value.get("hooks", {}).get("PostToolUse", ()):
+        matcher = str(element.get("matcher") or "*")
+        if matcher != "*" and not any(name in matcher for name in ("Bash", "Read", ".*")):
+            continue
+        ours = [each.entry for each in found({"hooks": {"PostToolUse": [element]}})]
+        told += [str(hook.get("command") or hook.get("type")) for hook in element.get("hooks", ()) if isinstance(hook, dict) and not ours]
+    return tuple(told)
 
 
 def check_claude(
@@ -74,6 +88,10 @@ def check_claude(
     checks.append(_registration(installed, plugins))
     for each in installed:
         checks += _handlers(each, wanted)
+    others = [command for each in seen for command in each.others]
+    if installed and others:
+        told = ", ".join(each[:80] for each in others[:3])
+        checks.append(Check("other hooks", WARNING, f"also told of outputs: {told}", "if it replaces outputs too, the last to end wins: keep one"))
     checks.append(_version(environ))
     if installed or plugins:
         checks.append(_firing(answered, worktree, targets[0].path.parent))
