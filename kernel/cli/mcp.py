@@ -1,5 +1,7 @@
 """``ck mcp``: the MCP server, for agents' harnesses."""
 
+import sys
+
 import click
 
 from kernel.cli.errors import kernel_errors
@@ -27,4 +29,6 @@ def mcp_command(argv: bool, hook_input: bool) -> None:
 
         click.echo(json.dumps(fields()))
     else:
+        if sys.stdin is not None and sys.stdin.isatty():
+            click.echo("ck: MCP is spoken here, by an agent's harness; the end of the input (Ctrl-D) ends it", err=True)
         main()

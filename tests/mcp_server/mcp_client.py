@@ -108,8 +108,9 @@ def text_of(told: Message) -> str:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """What the server of a test sees: a home of its own."""
-    return {"CK_HOME": str(home / "ck"), "CK_CONFIG": str(home / "ck/config.toml"), "HOME": str(home), "PATH": os.environ["PATH"]}
+    """What the server of a test sees: a home of its own, and time on a busy machine."""
+    ours = {"CK_HOME": str(home / "ck"), "CK_CONFIG": str(home / "ck/config.toml"), "CK_HOOK_DEADLINE_MS": "60000"}
+    return {**ours, "HOME": str(home), "PATH": os.environ["PATH"]}
 
 
 @contextmanager
