@@ -1,8 +1,10 @@
 """What the registered hook knows of sessions, and what it tells at a session's start: with the harness's own JSON."""
 
 import json
+import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -254,3 +256,23 @@ def test_what_is_told_is_json_in_ascii(agent: Told) -> None:
     given = agent.agent.event("SessionStart", source="startup")
     done = subprocess.run(registered_command("claude"), input=given, capture_output=True, check=True, env=agent.agent.environment, cwd="/")
     assert done.stdout.isascii() and json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("name", handled_events("claude"))
+def test_a_locked_store_holds_no_event_up_and_the_next_one_is_served(agent: Told, name: str) -> None:
+    told = {"tool_name": "Bash", "tool_input": {"command": "pytest"}, "error": SYMPTOM, "prompt": SYMPTOM, "source": "compact", "trigger": "auto", "reason": "other"}
+    agent.start()
+    lock = sqlite3.connect(agent.agent.home / "kernel.db", isolation_level=None)
+    lock.execute("BEGIN IMMEDIATE")
+    started = time.monotonic()
+    assert agent.event(name, tool_use_id="t", tool_response={"stdout": PASSING, "stderr": "", "interrupted": False}, **told) == {}
+    assert time.monotonic() - started < 5
+    assert "busy" in str(read_log(str(agent.agent.home))).lower()
+    lock.execute("ROLLBACK")
+    assert "updatedToolOutput" in agent.bash(PASSING, "pytest -v")
+
+
+def test_where_nothing_can_be_stored_the_start_is_told_all_the_same(agent: Told, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    nowhere = Told(tmp_path / "file" / "home", agent.agent.cwd)
+    assert "ck slice" in nowhere.start() and nowhere.bash(PASSING, "pytest -v") == {}
