@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from kernel.model.session import Event
 from kernel.service.kernel import Kernel
 from kernel.store.charters import Charters
@@ -28,8 +30,8 @@ WHAT = (
     "lists the functions that can matter for a traceback or a failing test; ck search TEXT finds earlier outputs."
 )
 
-_FRESH_SOURCES = ("startup", "clear")
-"""A window that starts so continues nothing."""
+_DAY = 86_400.0
+"""Seconds in which what a person pinned is taken for what they work on."""
 
 
 def brief(kernel: Kernel, event: Event) -> str:
@@ -56,22 +58,35 @@ def _charter(kernel: Kernel) -> str:
 
 
 def _task(kernel: Kernel, event: Event) -> Task | None:
-    """The task that a session goes on with. A resumed session that nobody told of goes on with its worktree's last one,
-    unless that was left behind by a clear."""
-    if event.source in _FRESH_SOURCES or not event.source:
+    """The task that a session goes on with, or, where a session begins, the one that a person pinned something in today.
+
+    A resumed session that nobody told of goes on with its worktree's last one. What was left behind by a clear never comes back.
+    """
+    if event.source == "clear":
         return None
-    sessions, root = Sessions(kernel.store), kernel.repository.root
+    sessions, tasks, root = Sessions(kernel.store), Tasks(kernel.store), kernel.repository.root
+    others = [one for one in sessions.list(root, 20) if one.session != event.session]
+    if event.source in ("startup", ""):
+        latest = next(iter(tasks.list(root, 1)), None)
+        cleared = max((one.ended or 0.0 for one in others if one.reason == "clear"), default=0.0)
+        fresh = latest is not None and latest.touched > max(cleared, time.time() - _DAY)
+        return latest if fresh and latest is not None and _pinned(kernel, latest) else None
     now = sessions.get(event.session)
     known = now.task if now is not None else ""
     if not known and event.source != "compact":
-        others = [one for one in sessions.list(root, 20) if one.session != event.session and one.task]
-        known = others[0].task if others and others[0].reason != "clear" else ""
-    return Tasks(kernel.store).get(root, known) if known else None
+        last = next((one for one in others if one.task), None)
+        known = last.task if last is not None and last.reason != "clear" else ""
+    return tasks.get(root, known) if known else None
+
+
+def _pinned(kernel: Kernel, task: Task) -> list[str]:
+    """What a person pinned in a task."""
+    steers = Steers(kernel.store).list(kernel.repository.root, task.id)
+    return [f"{one.path}::{one.symbol}" if one.symbol else one.path for one in steers if one.verb == "pin"]
 
 
 def _pins(kernel: Kernel, task: Task) -> str:
     """The task and what a person pinned in it."""
-    steers = Steers(kernel.store).list(kernel.repository.root, task.id)
-    pins = [f"{one.path}::{one.symbol}" if one.symbol else one.path for one in steers if one.verb == "pin"]
+    pins = _pinned(kernel, task)
     shown = ", ".join(pins[:_PINS]) + (f" and {len(pins) - _PINS} more" if len(pins) > _PINS else "")
     return f"The task here: “{task.title}” (ck tasks show {task.id[:8]})." + (f" Pinned: {shown}." if pins else "")

@@ -244,6 +244,18 @@ def test_no_event_fails_for_strange_values(agent: Told, name: str, value: object
     assert not [entry for entry in read_log(str(agent.agent.home)) if entry.level == "error"]
 
 
+def test_a_session_that_begins_is_told_what_a_person_pinned_today(agent: Told) -> None:
+    with agent.kernel() as kernel:
+        task = rank(kernel, SliceRequest(SYMPTOM)).task
+        assert "The task here" not in agent.start()
+        steer.pin(kernel, task, "shop/settings.py", "CARD_FIELDS")
+    assert "Pinned: shop/settings.py::CARD_FIELDS." in agent.start()
+    assert "Pinned" not in agent.start("clear")
+    with agent.kernel() as kernel:
+        kernel.store.write(lambda db: db.execute("UPDATE tasks SET touched = touched - 90000"))
+    assert "Pinned" not in agent.start()
+
+
 def test_a_task_that_no_session_worked_on_is_not_resumed(agent: Told) -> None:
     with open_kernel(str(agent.agent.cwd), {**agent.agent.environment}) as kernel:
         rank(kernel, SliceRequest(SYMPTOM))
