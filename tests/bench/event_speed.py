@@ -45,7 +45,7 @@ def failing(text: str) -> dict[str, Any]:
 EVENTS: Mapping[str, tuple[str, Callable[[int], dict[str, Any]], bytes | None]] = {
     "SessionStart": ("SessionStart", lambda n: {"source": "startup"}, b"works beside"),
     "UserPromptSubmit, a sentence": ("UserPromptSubmit", lambda n: {"prompt": f"please do step {n} of the plan, as agreed"}, None),
-    "UserPromptSubmit, new failure": ("UserPromptSubmit", lambda n: {"prompt": SYMPTOM.replace("card_token", f"token_{n}")}, b"Sufficiency"),
+    "UserPromptSubmit, new failure": ("UserPromptSubmit", lambda n: {"prompt": SYMPTOM, "session_id": f"new {n}"}, b"Sufficiency"),
     "UserPromptSubmit, known failure": ("UserPromptSubmit", lambda n: {"prompt": f"again {n}\n{SYMPTOM}"}, None),
     "PostToolUse, two lines": ("PostToolUse", lambda n: bash("ls", "a\nb\n"), None),
     "PostToolUse, 400 passing tests": ("PostToolUse", lambda n: bash("pytest -v", PASSING), b"updatedToolOutput"),
