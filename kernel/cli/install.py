@@ -23,12 +23,11 @@ from kernel.harness.claude.install import (
     targets,
     uninstall,
 )
-from kernel.harness.claude.launcher import Installed, remove_launcher, write_launcher
+from kernel.harness.claude.launcher import Installed, launcher_path, remove_launcher, write_launcher
 from kernel.harness.claude.plugin_build import MARKETPLACE, build_plugin, plugin_folder
 from kernel.harness.claude.registration import Wanted
 from kernel.harness.claude.self_test import self_test
 from kernel.hooks import HARNESSES, handled_events, registered_command, statusline_command
-from kernel.mcp_server.entry import registered_command as mcp_command
 from kernel.model.errors import KernelError, NotFound
 from kernel.service.kernel import Kernel
 from kernel.settings import config_file
@@ -76,7 +75,7 @@ def install_command(
     change = install(target, places, wanted, home, lambda: self_test(wanted.command, wanted.events), dry_run)
     if not dry_run:
         write_launcher(installed_here(home))
-    notes = _notes(target)
+    notes = _notes(target, home)
     if as_json:
         print_json({**_document(change, dry_run), "notes": notes})
         return
@@ -186,10 +185,9 @@ def _elsewhere(home: str, places: list[Target]) -> str:
     return "".join(told)
 
 
-def _notes(target: Target) -> list[str]:
-    server = shlex.join(mcp_command())
-    scope = target.scope
-    notes = [f"agents can also use the MCP server: claude mcp add --scope {scope} ck -- {server}"]
+def _notes(target: Target, home: str) -> list[str]:
+    server = shlex.join((str(launcher_path(home)), "mcp"))
+    notes = [f"agents can also use the MCP server: claude mcp add --scope {target.scope} ck -- {server}"]
     if any(part in sys.executable for part in _PASSING):
         notes.append(f"{sys.executable} is in a folder that is emptied at times; then ck doctor --fix mends the hooks")
     if target.scope == "project":

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -127,6 +128,15 @@ def test_hooks_that_are_registered_twice_answer_once(lab: Lab) -> None:
     assert [row["tool"] for row in json.loads(lab.ck("park", "--json").stdout)["parked"]] == ["Bash"]
     health = lab.ck("doctor")
     assert health.returncode == 1 and "FAILURE  registration: twice" in health.stdout
+
+
+def test_the_server_that_an_installation_names_can_be_added(lab: Lab) -> None:
+    notes = json.loads(lab.ck("install", "claude", "--json").stdout)["notes"]
+    (words,) = [shlex.split(note.partition(": claude ")[2]) for note in notes if "claude mcp add" in note]
+    assert lab.cli(*words).code == 0
+    ran = lab.run([["nothing to do"]])
+    started = next(json.loads(line) for line in ran.output.splitlines() if '"mcp_servers"' in line)
+    assert [(server["name"], server["status"]) for server in started["mcp_servers"]] == [("ck", "connected")], started
 
 
 def test_small_outputs_and_failures_pass_as_they_are(lab: Lab) -> None:
