@@ -192,8 +192,11 @@ def _set_trap(path: str) -> None:
     floor = floor_of(load_settings(os.environ, strict=False).settings, "Bash", "")
     if floor is not None:
         text += trap_text(trap_command(), floor)
-    with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
-        file.write(text)
+    try:
+        with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(text)
+    except OSError as error:  # the rest of the answer does not need it
+        _log_error(error)
 
 
 def _can_run_commands() -> bool:

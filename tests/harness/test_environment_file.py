@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from registered import Agent
 
+from kernel.service.log import read_log
+
 PRINTING = "for n in $(seq 1 1500); do echo \"tests/test_a.py::test_$n PASSED\"; done"
 
 
@@ -62,7 +64,10 @@ def test_there_is_no_trap_where_nothing_is_ever_folded(agent: Agent, tmp_path: P
 
 
 def test_a_place_that_cannot_be_written_harms_nothing(agent: Agent, tmp_path: Path) -> None:
-    assert start(agent, tmp_path / "nowhere" / "env.sh") == ""
+    told = {**agent.environment, "CLAUDE_ENV_FILE": str(tmp_path / "nowhere" / "env.sh")}
+    answer = agent.hook(agent.event("SessionStart", source="startup"), env=told)
+    assert (answer.code, answer.errors) == (0, "")
+    assert any("nowhere" in entry.message for entry in read_log(str(agent.home)))
 
 
 def test_no_other_event_and_no_other_harness_writes_it(agent: Agent, tmp_path: Path) -> None:
