@@ -22,6 +22,8 @@ COMMANDS: dict[str, Entry] = {
     "slice": Entry("kernel.cli.slice", "slice_command", "Symptom → the functions and files that can matter."),
     "pin": Entry("kernel.cli.steer", "pin_command", "Always show an item in a task's slice."),
     "drop": Entry("kernel.cli.steer", "drop_command", "Never show an item in a task's slice."),
+    "symbol": Entry("kernel.cli.symbol", "symbol_command", "Show what a symbol of a file depends on, inside that file."),
+    "toc": Entry("kernel.cli.symbol", "toc_command", "List what a file defines."),
     "undo": Entry("kernel.cli.steer", "undo_command", "Take back the last pin or drop of a task."),
     "tasks": Entry("kernel.cli.tasks", "tasks_command", "List the tasks of this worktree."),
     "normalize": Entry("kernel.cli.normalize", "normalize_command", "Project a tool output read from standard input."),
