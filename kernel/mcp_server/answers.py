@@ -91,6 +91,14 @@ def _toc(arguments: Arguments, desk: Desk) -> Answer:
     return _paged(safe_text("\n".join((head, *rows))), arguments, desk)
 
 
+def _symbol(arguments: Arguments, desk: Desk) -> Answer:
+    from kernel.service.symbol_slice import slice_text
+
+    place = desk.places.file(arguments["path"])
+    found = slice_text(place.path, read_text(place), tuple(arguments["names"]))
+    return _paged(safe_text(found.text()), arguments, desk)
+
+
 def _recall(arguments: Arguments, desk: Desk) -> Answer:
     from kernel.service import recall as service
 
@@ -187,6 +195,7 @@ def _savings(arguments: Arguments, desk: Desk) -> Answer:
 _ANSWERS: dict[str, Callable[[Arguments, Desk], Answer]] = {
     "slice": _slice,
     "toc": _toc,
+    "symbol": _symbol,
     "recall": _recall,
     "search": _search,
     "charter": _charter,

@@ -66,6 +66,12 @@ TOOLS = (
         ("path",),
     ),
     Tool(
+        "symbol",
+        "What the behaviour of symbols of a file depends on, inside that file.",
+        {"path": _text(), "names": _texts("functions, Class.method, values"), "cursor": _CURSOR},
+        ("path", "names"),
+    ),
+    Tool(
         "recall",
         "Lines of a folded output, by the N of `ck recall N`.",
         {

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from kernel.grammars.languages import language_of
+from kernel.grammars.languages import family_of, language_of
 from kernel.model.errors import NotFound
 from kernel.service.kernel import Kernel
 from kernel.service.slicing import read_lines
@@ -47,13 +47,20 @@ def symbol_slice(kernel: Kernel, path: str, names: tuple[str, ...]) -> FileSlice
     Raises:
         NotFound: No such text file in the repository, or it defines no such name (near names are told).
     """
-    lines = _lines(kernel, path)
-    text = "\n".join(lines)
+    return slice_text(path, "\n".join(_lines(kernel, path)), names)
+
+
+def slice_text(path: str, text: str, names: tuple[str, ...]) -> FileSlice:
+    """Slice a text with plain line ends; its path tells the language.
+
+    Raises:
+        NotFound: It defines no such name (near names are told).
+    """
     try:
         piece = _sliced(path, text, names)
     except KeyError as missing:
         raise NotFound(_unknown(path, text, str(missing.args[0]))) from None
-    found = FileSlice(path, names, lines, piece, estimate(text), 0)
+    found = FileSlice(path, names, tuple(text.split("\n")), piece, estimate(text), 0)
     return found._replace(after=estimate(found.text()))
 
 
@@ -109,7 +116,7 @@ def _sliced(path: str, text: str, names: tuple[str, ...]) -> SymbolSlice:
         return found
     facts = facts_of(path, text) if language_of(path) else None
     if facts is not None and facts.parsed_by == "tree-sitter" and not is_python(path):
-        return grammar_slice(text, names, facts)
+        return grammar_slice(text, names, facts, family_of(path))
     last = text.count("\n") + 1
     return SymbolSlice(((1, last),), (), (), ("the file cannot be parsed, so it is whole",))
 
