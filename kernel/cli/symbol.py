@@ -57,5 +57,5 @@ def toc_command(file: str, repo: str | None, as_json: bool) -> None:
 def _inside(kernel: Kernel, file: str) -> str:
     """A path as written, from this folder or from the repository's root, as a path of the repository."""
     root = kernel.repository.root
-    here = os.path.relpath(os.path.realpath(file), root)  # noqa: PTH109
+    here = os.path.relpath(os.path.realpath(file), root)
     return file if here.startswith("..") or not os.path.exists(file) else here.replace(os.sep, "/")  # noqa: PTH110
