@@ -4,8 +4,9 @@ Loaded only when one is needed: ``ast`` costs a hook milliseconds.
 """
 
 import ast
-import warnings
 from collections.abc import Iterator
+
+from kernel.grammars.python_parse import REFUSED, parsed
 
 LONGEST = 1_000_000
 """Characters; a parse cannot be stopped, so that a longer source is not begun (a million take about a second)."""
@@ -24,12 +25,10 @@ def function_bodies(path: str, source: str) -> tuple[tuple[int, int], ...]:
         from kernel.grammars.grammar_bodies import grammar_bodies
 
         return grammar_bodies(path, source)
+    tree = parsed(source)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the file's author, not of ours
-            tree = ast.parse(source)
-        return tuple(_bodies(tree.body))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return tuple(_bodies(tree.body)) if tree is not None else ()
+    except REFUSED:
         return ()
 
 

@@ -1,9 +1,9 @@
 """Facts of a Python file from ``ast``, the authority for the running interpreter."""
 
 import ast
-import warnings
 
 from kernel.grammars.joining import by_name
+from kernel.grammars.python_parse import REFUSED, parsed
 from kernel.grammars.words import count_words
 from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 
@@ -21,12 +21,10 @@ Span = tuple[int, int]
 
 def python_facts(text: str) -> FileFacts | None:
     """Read the facts of a Python source text; None where ``ast`` rejects it (syntax error, NUL, too deep)."""
+    tree = parsed(text)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-        return _Reader(text).read(tree)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _Reader(text).read(tree) if tree is not None else None
+    except REFUSED:
         return None
 
 

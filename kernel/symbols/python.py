@@ -7,9 +7,9 @@ is only used, methods go whose name nothing kept mentions.
 
 import ast
 import builtins
-import warnings
 from collections.abc import Iterator, Sequence
 
+from kernel.grammars.python_parse import parsed
 from kernel.symbols.parts import Part, Range, SymbolSlice, joined
 from kernel.symbols.purity import Purity, last_name
 
@@ -41,13 +41,8 @@ def python_slice(text: str, names: Sequence[str]) -> SymbolSlice | None:
     Raises:
         KeyError: The module binds no such name; its argument is the name.
     """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    return _Slicer(tree, text.split("\n")).slice(names)
+    tree = parsed(text)
+    return _Slicer(tree, text.split("\n")).slice(names) if tree is not None else None
 
 
 class _Slicer:

@@ -90,7 +90,6 @@ class GrammarNames(Names):
         self._files = files
         self._modules = modules
         self.frames_name_packages = modules.frames_name_packages
-        self._bound: dict[str, dict[str, tuple[Import, ...]]] = {}
         self._targets: dict[tuple[str, Import], tuple[str, ...]] = {}
         self._bodies: dict[Target, Target] = {}
         self._only: dict[str, Target | None] = {}
@@ -112,7 +111,7 @@ class GrammarNames(Names):
         """What a top-level ``name`` of a file means: its own definition, what it imports, what it sees anyway."""
         if name in self.definitions(path) and name:
             return Target(path, name)
-        bindings = self._bindings(path)
+        bindings = self.bindings(path)
         for entry in bindings.get(name, ()):
             target = self._imported(path, entry)
             if target:
@@ -130,7 +129,7 @@ class GrammarNames(Names):
         return None
 
     def _behind_stars(self, path: str, name: str) -> Target | None:
-        for entry in self._bindings(path).get("*", ()):
+        for entry in self.bindings(path).get("*", ()):
             for base in self.targets(path, entry)[:_MAX_BEHIND_STARS]:
                 holder = self._modules.wanted(entry, base)
                 target = self.lookup(base, name)
@@ -140,15 +139,9 @@ class GrammarNames(Names):
                     return target
         return None
 
-    def _bindings(self, path: str) -> dict[str, tuple[Import, ...]]:
-        if path not in self._bound:
-            facts = self._facts(path)
-            bound: dict[str, tuple[Import, ...]] = {}
-            for entry in facts.imports if facts else ():
-                name = self._modules.bound(entry)
-                bound[name] = (*bound.get(name, ()), entry)
-            self._bound[path] = bound
-        return self._bound[path]
+    def bound_by(self, entry: Import) -> str:
+        """As the language says."""
+        return self._modules.bound(entry)
 
     def _imported(self, path: str, entry: Import) -> Target | None:
         if not entry.module:
@@ -264,7 +257,7 @@ class GrammarNames(Names):
 
     def _is_outside(self, path: str, head: str) -> bool:
         """Whether a name is bound by an import that leads out of the repository."""
-        entries = self._bindings(path).get(head, ())
+        entries = self.bindings(path).get(head, ())
         return bool(entries) and not any(self.targets(path, entry) for entry in entries)
 
     def _body_of(self, declared: Target) -> Target:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from kernel.model.facts import Definition, FileFacts
+from kernel.model.facts import Definition, FileFacts, Import
 
 _MAX_BASES = 24
 _NOTHING = Definition("", "", 0, 0, (), (), (), (), (), (), (), "", (), 0, {})
@@ -34,6 +34,7 @@ class Names:
         self._definitions: dict[str, dict[str, Definition]] = {}
         # A question that is still being answered counts as unanswered, so that cycles end.
         self._looked_up: dict[Target, Target | None] = {}
+        self._bound: dict[str, dict[str, tuple[Import, ...]]] = {}
         self._members: dict[tuple[Target, str, bool], Target | None] = {}
 
     # -- what a language adds ---------------------------------------------------------------------------------
@@ -70,6 +71,10 @@ class Names:
         """Bare names of the methods that making an instance of a class may run."""
         return self.entries
 
+    def bound_by(self, entry: Import) -> str:
+        """The name that an import binds in its file; ``*`` for all names of what it means."""
+        raise NotImplementedError
+
     # -- names ------------------------------------------------------------------------------------------------
 
     def definitions(self, path: str) -> dict[str, Definition]:
@@ -78,6 +83,17 @@ class Names:
             facts = self._facts(path)
             self._definitions[path] = {d.name: d for d in facts.definitions} if facts else {}
         return self._definitions[path]
+
+    def bindings(self, path: str) -> dict[str, tuple[Import, ...]]:
+        """Name → the imports of a file that bind it."""
+        if path not in self._bound:
+            facts = self._facts(path)
+            bound: dict[str, tuple[Import, ...]] = {}
+            for entry in facts.imports if facts else ():
+                name = self.bound_by(entry)
+                bound[name] = (*bound.get(name, ()), entry)
+            self._bound[path] = bound
+        return self._bound[path]
 
     def lookup(self, path: str, name: str) -> Target | None:
         """``lookup_in``, each question answered once."""

@@ -23,7 +23,6 @@ class PythonNames(Names):
         self._paths = frozenset(p for p in paths if p.endswith((".py", ".pyi")))
         self._source_roots = _source_roots(self._paths)
         self._own_roots: dict[str, tuple[str, ...]] = {}
-        self._bound: dict[str, dict[str, tuple[Import, ...]]] = {}
 
     # -- modules ---------------------------------------------------------------------------------------------
 
@@ -102,7 +101,7 @@ class PythonNames(Names):
         """What a top-level ``name`` of a file means: its own definition, or what it imports (through re-exports)."""
         if name in self.definitions(path) and name:
             return Target(path, name)
-        bindings = self._bindings(path)
+        bindings = self.bindings(path)
         for entry in bindings.get(name, ()):
             target = self._follow(path, entry)
             if target:
@@ -114,15 +113,9 @@ class PythonNames(Names):
                 return target
         return None
 
-    def _bindings(self, path: str) -> dict[str, tuple[Import, ...]]:
-        if path not in self._bound:
-            facts = self._facts(path)
-            bound: dict[str, tuple[Import, ...]] = {}
-            for entry in facts.imports if facts else ():
-                name = entry.alias or entry.name or entry.module.partition(".")[0]
-                bound[name] = (*bound.get(name, ()), entry)
-            self._bound[path] = bound
-        return self._bound[path]
+    def bound_by(self, entry: Import) -> str:
+        """``import a.b`` binds ``a``."""
+        return entry.alias or entry.name or entry.module.partition(".")[0]
 
     def _follow(self, path: str, entry: Import) -> Target | None:
         if not entry.name:

@@ -1,11 +1,11 @@
 """Fault cases of the sufficiency bench: real raise statements whose message is literal text, and symptoms of them."""
 
 import ast
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kernel.grammars.languages import PYTHON, family_of
+from kernel.grammars.python_parse import parsed
 from kernel.verify.bench.raised import Printed, raises, trace
 
 SHORTEST, LONGEST = 20, 120
@@ -57,11 +57,8 @@ def first_raise(path: str, text: str, function_at: Callable[[int], str]) -> Rais
     if family_of(path) != PYTHON:
         found = ((r, function_at(r.line)) for r in raises(family_of(path), text, SHORTEST, LONGEST, _UNWANTED))
         return next((Raise(path, name, r.line, r.error, r.message) for r, name in found if name), None)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(text)
+    if tree is None:
         return None
     raised = [node for node in ast.walk(tree) if isinstance(node, ast.Raise)]
     for node in sorted(raised, key=lambda n: (n.lineno, n.col_offset)):
