@@ -172,6 +172,14 @@ def long_listing(rng: random.Random, count: int) -> Planted:
     return Planted("total 812\n" + "\n".join(lines) + "\n", "ls -l", (lines[at],))
 
 
+def paths_behind_a_word(rng: random.Random, count: int) -> Planted:
+    usual, odd = rng.choice((("", "deleting "), ("200 ", "503 "), ("200 https://", "404 https://")))
+    lines = [f"{usual}shop.example/pages/{n}.html" for n in range(count)]
+    at = rng.randrange(8, count - 8)
+    lines[at] = f"{odd}shop.example/pages/{at}.html"
+    return Planted("\n".join(lines) + "\n", "sh probe.sh", (lines[at],))
+
+
 def long_line(rng: random.Random, count: int) -> Planted:
     filler = " ".join(f"opt_{n}: {{:value, {n * 37}}}," for n in range(count * 4))
     cut = rng.randrange(500, len(filler) - 500)
@@ -185,5 +193,5 @@ def long_line(rng: random.Random, count: int) -> Planted:
 ALL: tuple[Callable[[random.Random, int], Planted], ...] = (
     log_of_one_shape, log_with_a_rare_value, log_with_a_one_off_line, log_with_a_silence, pretty_json_with_a_rare_key,
     pretty_json_with_an_outlier, map_of_records_with_another_type, one_line_json, lines_of_json, csv_with_a_rare_category,
-    aligned_table, numbers, yaml_list, commits, long_listing, long_line,
+    aligned_table, numbers, yaml_list, commits, long_listing, paths_behind_a_word, long_line,
 )  # fmt: skip

@@ -48,22 +48,36 @@ def _remark(line: str, entry: Entry | None) -> str:
 
 
 def _odd(lines: Sequence[str], entries: Sequence[Entry]) -> dict[int, str]:
-    """Rows of ``ls -l`` whose rights, owner or size stand out, or of which a tree says something unusual, by their line."""
+    """Rows of ``ls -l`` whose rights, owner or size stand out, and paths beside which a rare word stands, by their line."""
     rows = [
         (entry.line, lines[entry.line].split(None, 5))
         for entry in entries
         if entry.name and lines[entry.line][:1] in tuple("-dlcbps")
     ]
-    long = [
-        (line, (words[0], words[2], words[3], words[4]))
-        for line, words in rows
+    told: list[tuple[int, tuple[str, ...]]] = [
+        (entry, (words[0], words[2], words[3], words[4]))
+        for entry, words in rows
         if len(words) == 6 and len(words[0]) >= 10
     ]
-    if len(long) < 0.8 * len(entries):
-        long = [(entry.line, _behind_name(entry.name)) for entry in entries if entry.name]
-        if sum(1 for _, row in long if row[0]) < 0.1 * len(long):
-            return {}
-    return {long[at][0]: reason for at, reason in odd_rows([row for _, row in long]).items()}
+    if len(told) < 0.8 * len(entries):
+        told = _words_beside(lines, [entry for entry in entries if entry.name])
+    return {told[at][0]: reason for at, reason in odd_rows([row for _, row in told]).items()}
+
+
+def _words_beside(lines: Sequence[str], named: Sequence[Entry]) -> list[tuple[int, tuple[str, ...]]]:
+    """What stands before and behind the paths; behind them only where enough have something there, since names have spaces too."""
+    behind = [_behind_name(entry.name) for entry in named]
+    many = sum(1 for words in behind if words[0]) >= 0.1 * len(named)
+    return [
+        (entry.line, (_before_path(lines[entry.line]), *(words if many else ())))
+        for entry, words in zip(named, behind, strict=True)
+    ]
+
+
+def _before_path(line: str) -> str:
+    """The word before a path, such as a status or what was done to the file; empty where there is none."""
+    word, _, path = line.strip().partition(" ")
+    return word if "/" in path and "/" not in word and word[-1:].isalnum() else ""
 
 
 def _behind_name(name: str) -> tuple[str, str, str, str]:
