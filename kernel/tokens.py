@@ -37,7 +37,7 @@ CHARGES: dict[str, tuple[float, float]] = {
     "semitic": (1.07, 0.336),
     "signs": (1.2, 0.994),
     "signs-run": (1.09, 0.146),
-    "space": (1.0, 0.0),
+    "space": (1.0, 0.0125),
     "word-l": (0.98, 0.056),
     "word-m": (1.4, 0.235),
     "word-pl": (0.99, 0.092),
@@ -61,6 +61,9 @@ Fitted by ``tests/bench/calibrate_tokens.py`` on one half of its documents; it p
 
 LONG = 20
 """From this many letters and digits in one run a piece may be a hash, a key or base64 text."""
+
+LONG_BLANK = 80
+"""Characters of white space that may be one token: the longest run of spaces in the vocabulary is about that long."""
 
 _DIRECTLY = 4_000
 """Characters of a text that is charged as it is."""
@@ -88,14 +91,19 @@ def estimate_lines(lines: Iterable[str]) -> list[int]:
     """Estimate the tokens of each line (line ends included, as ``splitlines(keepends=True)`` gives them).
 
     Fractions are carried from line to line, so that the sum stays within a few percent of ``estimate`` of the whole.
-    A blank line after the first costs nothing: its line end merges with the one before.
+    Blank lines after the first cost nothing, since their line ends merge with the one before, until they are long together.
     """
     charges = _Charges()
     cut = _pieces()
     total, told, result = 0, 0, []
+    blank = 0
     for index, line in enumerate(lines):
         if index == 0 or not line.isspace():
             total += sum(map(charges.__getitem__, cut(line)))
+            blank = 0
+        else:
+            blank += len(line)
+            total += round(1000 * CHARGES["space"][1] * max(0, min(len(line), blank - LONG_BLANK)))
         result.append(_rounded(total) - told)
         told = _rounded(total)
     return result
@@ -253,7 +261,7 @@ def _classify(piece: str) -> tuple[str, int]:
     if word[:1].isalpha():
         return _word_class(word, first), len(word) - 1
     if piece.isspace():
-        return "space", 0
+        return "space", max(0, len(piece) - LONG_BLANK)
     signs = piece.strip()
     if len(set(signs)) == 1:
         return "rule", max(0, len(signs) - 4)

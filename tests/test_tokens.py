@@ -129,6 +129,16 @@ def test_blank_lines_do_not_add_up_to_more_than_the_whole() -> None:
     assert abs(sum(estimate_lines(text.splitlines(keepends=True))) / estimate(text) - 1) < 0.05
 
 
+@pytest.mark.parametrize(
+    ("text", "true"),
+    [((" " * 200 + "\n") * 200, 600), (("a" + " " * 200 + "b\n") * 100, 500)],
+    ids=["blank screen", "padded"],
+)
+def test_much_white_space_is_not_free(text: str, true: int) -> None:
+    assert abs(estimate(text) / true - 1) <= 0.20
+    assert abs(sum(estimate_lines(text.splitlines(keepends=True))) / estimate(text) - 1) < 0.05
+
+
 @given(st.text(st.characters(), max_size=400))
 def test_any_text_has_an_estimate(text: str) -> None:
     total = estimate(text)
