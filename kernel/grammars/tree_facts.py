@@ -8,7 +8,7 @@ A query (``queries/<language>.scm``) says what is what by these capture names; e
   ``@default`` for what a file exports as the one thing it is; without a module a file's own name for one of its own
   (``@exports``: as that one thing);
 - ``@call``: what is called (``@on``: what it is called on, where no node holds both and nothing else); ``@ref``: a name that is loaded; ``@base``: a type that the class around it extends;
-- ``@variable`` with ``@type``: what a variable is built by or declared as; ``@returns``; ``@param``;
+- ``@variable`` with ``@type``: what a variable is built by or declared as (``@field``: what a parameter makes a field of the object); ``@returns``; ``@param``;
   ``@receiver``: the type that ``this`` has in a function that stands outside of it;
 - ``@decorator``: a word before a definition that says how far it is seen (``static``); ``@bodiless``: what is only declared;
 - ``@comment``: comments, attributes, annotations: directly above a definition they are part of it.
@@ -30,7 +30,7 @@ from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-GRAMMAR_FACTS_VERSION = "grammar-9"
+GRAMMAR_FACTS_VERSION = "grammar-11"
 ABSTRACT = "abstract"
 """The decorator of a method that is declared where its body is another type's."""
 LONG_FUNCTION, SHORT_FUNCTION = 40, 4
@@ -200,6 +200,8 @@ def _take(note: _Notes, kind: str, node: Node, found: Match) -> None:
         note.returns = note.returns or name
     elif "variable" in found:
         note.types.setdefault(dotted(_text(found["variable"][0])), name)
+    elif "field" in found:
+        note.types.setdefault(f"self.{dotted(_text(found['field'][0]))}", name)
 
 
 def _called(node: Node, found: Match) -> str:
@@ -283,9 +285,9 @@ def dotted(text: str) -> str:
 
 
 def callee(text: str) -> str:
-    """What is called, as a dotted name; of ``first().second`` only ``?.second`` is known."""
+    """What is called, as a dotted name or a chain of calls; of ``(first || other).second`` only ``?.second`` is known."""
     if len(text) <= _LONGEST_NAME:
-        plain = dotted(text.partition("<")[0] if "(" not in text else text)
+        plain = dotted(text.partition("<")[0]) if "(" not in text else chain(text)
         if plain:
             return plain
     last = _LAST.search(text[-_LONGEST_NAME:])

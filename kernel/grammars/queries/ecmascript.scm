@@ -5,10 +5,23 @@
 (method_definition name: (_) @name) @function
 (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @function
 (variable_declarator name: (identifier) @name value: (class)) @class
-(assignment_expression left: [(identifier) (member_expression)] @name right: [(arrow_function) (function_expression) (generator_function)]) @function
-(assignment_expression left: [(identifier) (member_expression)] @name right: (class)) @class
+(assignment_expression left: [(identifier) (member_expression)] @name right: [(arrow_function) (function_expression !name) (generator_function)]) @function
+((assignment_expression left: [(identifier) (member_expression)] @name right: (function_expression name: (_))) @function
+  (#not-eq? @name "module.exports"))
+((assignment_expression left: (member_expression) @_exports right: (function_expression name: (_) @name)) @function
+  (#eq? @_exports "module.exports"))
+((assignment_expression left: [(identifier) (member_expression)] @name right: (class)) @class
+  (#not-eq? @name "module.exports"))
+((assignment_expression left: (member_expression) @name right: (class !name)) @class
+  (#eq? @name "module.exports"))
+((assignment_expression left: (member_expression) @_exports right: (class name: (_) @name)) @class
+  (#eq? @_exports "module.exports"))
 (pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @function
 (pair key: (_) @owner value: (object (method_definition name: (_) @name) @function))
+; Methods of a value that has a name.
+(variable_declarator name: (identifier) @owner value: (object (method_definition name: (_) @name) @function))
+(variable_declarator name: (identifier) @owner
+  value: (object (pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @function))
 (export_statement "default" @name value: [(arrow_function) (function_expression !name) (class !name)]) @function
 ; A value that is made by wrapping a function: memo(() => …).
 (variable_declarator name: (identifier) @name value: (call_expression arguments: (arguments [(arrow_function) (function_expression)]))) @function
@@ -28,9 +41,19 @@
 ((export_statement !source (export_clause (export_specifier name: (_) @imported alias: (_) @alias))) @import)
 (export_statement "default" @exports value: (identifier) @imported) @import
 (export_statement "default" @exports declaration: [(function_declaration name: (_) @imported) (class_declaration name: (_) @imported)]) @import
-((assignment_expression left: (member_expression) @exports right: [(identifier) (function_expression name: (_)) (class name: (_))] @imported) @import
+((assignment_expression left: (member_expression) @exports right: [(identifier) @imported (function_expression name: (_) @imported) (class name: (_) @imported)]) @import
   (#eq? @exports "module.exports"))
 ((assignment_expression left: (_) right: (assignment_expression left: (member_expression) @exports right: (identifier) @imported)) @import
+  (#eq? @exports "module.exports"))
+((assignment_expression left: (member_expression object: (_) @_exports property: (_) @alias) right: (identifier) @imported) @import
+  (#match? @_exports "^(module[.])?exports$"))
+((assignment_expression left: (member_expression) @_exports
+    right: (object (pair key: (property_identifier) @alias value: (identifier) @imported))) @import
+  (#eq? @_exports "module.exports"))
+((variable_declarator name: (identifier) @imported value: (assignment_expression left: (member_expression) @exports)) @import
+  (#eq? @exports "module.exports"))
+((variable_declarator name: (identifier) @imported
+    value: (assignment_expression right: (assignment_expression left: (member_expression) @exports))) @import
   (#eq? @exports "module.exports"))
 (export_statement "*" @star source: (string) @module) @import
 ((variable_declarator name: (identifier) @alias

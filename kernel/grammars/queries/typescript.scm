@@ -20,6 +20,9 @@
 (optional_parameter pattern: (identifier) @param)
 (required_parameter pattern: (identifier) @variable type: (type_annotation [(type_identifier) (nested_type_identifier)] @type))
 (required_parameter pattern: (identifier) @variable type: (type_annotation (generic_type name: (_) @type)))
+; A parameter of the constructor that makes a field.
+(required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation [(type_identifier) (nested_type_identifier)] @type))
+(required_parameter "readonly" pattern: (identifier) @field type: (type_annotation [(type_identifier) (nested_type_identifier)] @type))
 (public_field_definition name: (property_identifier) @variable type: (type_annotation [(type_identifier) (nested_type_identifier)] @type))
 (public_field_definition name: (property_identifier) @variable value: (new_expression constructor: (_) @type))
 (variable_declarator name: (identifier) @variable type: (type_annotation [(type_identifier) (nested_type_identifier)] @type))

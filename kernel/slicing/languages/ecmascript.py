@@ -4,7 +4,7 @@ import json
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from kernel.model.facts import Import
 from kernel.slicing.languages.grammar import Files, Modules
@@ -13,17 +13,37 @@ _ENDINGS = (".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs
 _WRITTEN_AS = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
 """A specifier names the file that will be built; its source has another ending."""
 _BUILT = ("dist/", "lib/", "build/", "out/", "es/", "esm/", "cjs/")
-_MAX_EXTENDS = 5
+
+_COMMON = frozenset(
+    "addEventListener removeEventListener appendChild removeChild insertBefore querySelector querySelectorAll getAttribute setAttribute preventDefault"
+    " stopPropagation hasOwnProperty isPrototypeOf toString toLocaleString toUpperCase toLowerCase charCodeAt codePointAt startsWith endsWith padStart"
+    " replaceAll lastIndexOf indexOf includes substring localeCompare trimStart trimEnd forEach flatMap findIndex findLast reduceRight toSorted"
+    " toReversed copyWithin entries toISOString getTime getFullYear toFixed toPrecision readFileSync writeFileSync readFile writeFile existsSync"
+    " mkdirSync createHash setTimeout clearTimeout setInterval finally stringify defineProperty getPrototypeOf fromEntries createElement toJSON subarray"
+    " matchAll removeListener removeAllListeners".split()
+)
+"""Methods that values of the language and its platforms have."""
+
+
+class _Config(NamedTuple):
+    """What a configuration says of paths: its base folder, patterns, and the folder that these start from."""
+
+    base: str | None
+    paths: Mapping[str, Any] | None
+    folder: str
 
 
 class EcmaModules(Modules):
     """Specifiers as Node, TypeScript and bundlers resolve them, as far as the repository alone tells."""
 
+    values_hold = True
+    common = _COMMON
+
     def __init__(self, files: Files) -> None:
         self._files = files
         self._paths = files.paths
         self._packages: dict[str, tuple[str, Mapping[str, Any]]] = {}
-        self._configs: dict[str, tuple[str, Mapping[str, Any]] | None] = {}
+        self._configs: dict[str, _Config | None] = {}
         for path in sorted(p for p in self._paths if p.rpartition("/")[2] == "package.json"):
             package = self._json(path)
             name = package.get("name")
@@ -65,44 +85,64 @@ class EcmaModules(Modules):
     # -- tsconfig ----------------------------------------------------------------------------------------------
 
     def _mapped(self, importer: str, spec: str) -> str | None:
+        """What the ``paths`` of a configuration say: the pattern that says most alone is asked, the base folder only where none fits."""
         found = self._config(posixpath.dirname(importer))
-        if found is None:
+        places = _by_pattern(found.paths or {}, spec) if found else None
+        for place in places or ():
+            file = self._file(posixpath.join(found.folder if found else "", place), importer)
+            if file:
+                return file
+        if found is None or places is not None or found.base is None:
             return None
-        base, paths = found
-        for pattern, places in paths.items():
-            head, star, tail = pattern.partition("*")
-            fits = spec.startswith(head) and spec.endswith(tail) and len(spec) >= len(head) + len(tail) if star else spec == pattern
-            middle = spec[len(head) : len(spec) - len(tail)] if star else ""
-            for place in places if fits and isinstance(places, list) else ():
-                file = self._file(posixpath.join(base, str(place).replace("*", middle)), importer)
-                if file:
-                    return file
-        return None
+        return self._file(posixpath.join(found.base, spec), importer) if spec else None
 
-    def _config(self, folder: str) -> tuple[str, Mapping[str, Any]] | None:
-        """Base folder and ``paths`` of the nearest configuration that has some."""
+    def _config(self, folder: str) -> "_Config | None":
+        """What the nearest configuration says that says anything about paths."""
         if folder not in self._configs:
-            own = (posixpath.join(folder, name) for name in ("tsconfig.json", "jsconfig.json", "tsconfig.base.json"))
-            found = next(filter(None, (self._paths_of(p, 0) for p in own if p in self._paths)), None)
+            own = [posixpath.join(folder, name) for name in ("tsconfig.json", "jsconfig.json", "tsconfig.base.json")]
+            own = [path for path in own if path in self._paths]
+            referred = (other for path in own for other in self._references(path))
+            found = next((c for c in (self._read(path, set()) for path in (*own, *referred)) if c.paths or c.base is not None), None)
             self._configs[folder] = found or (self._config(posixpath.dirname(folder)) if folder else None)
         return self._configs[folder]
 
-    def _paths_of(self, path: str, depth: int) -> tuple[str, Mapping[str, Any]] | None:
-        config = self._json(path)
+    def _references(self, path: str) -> Iterator[str]:
+        """The configurations of the parts of a project."""
+        references = self._json(path).get("references")
+        for each in references if isinstance(references, list) else ():
+            place = each.get("path") if isinstance(each, dict) else None
+            if isinstance(place, str):
+                found = posixpath.normpath(posixpath.join(posixpath.dirname(path), place))
+                yield found if found.endswith(".json") else f"{found}/tsconfig.json"
+
+    def _read(self, path: str, seen: set[str]) -> "_Config":
+        """A configuration over those that it extends, each read once, the later ones before the earlier ones."""
+        config, folder = self._json(path) if path not in seen else {}, posixpath.dirname(path)
+        seen.add(path)
+        above = config.get("extends")
+        merged = _Config(None, None, "")
+        for parent in above if isinstance(above, list) else [above]:
+            read = self._read(self._extended(folder, parent), seen) if isinstance(parent, str) else None
+            if read:
+                merged = _Config(read.base if read.base is not None else merged.base, *(read[1:] if read.paths is not None else merged[1:]))
         options = config.get("compilerOptions")
         options = options if isinstance(options, dict) else {}
-        folder = posixpath.dirname(path)
-        base = options.get("baseUrl")
-        paths = options.get("paths")
-        if isinstance(paths, dict) or isinstance(base, str):
-            everything = {"*": ["*"]} if isinstance(base, str) else {}
-            return posixpath.join(folder, base if isinstance(base, str) else "."), {**(paths if isinstance(paths, dict) else {}), **everything}
-        parent = config.get("extends")
-        if isinstance(parent, str) and parent.startswith(".") and depth < _MAX_EXTENDS:
-            above = posixpath.normpath(posixpath.join(folder, parent))
-            above = above if above.endswith(".json") else f"{above}.json"
-            return self._paths_of(above, depth + 1) if above in self._paths else None
-        return None
+        if isinstance(options.get("baseUrl"), str):
+            merged = merged._replace(base=posixpath.join(folder, options["baseUrl"]))
+        if isinstance(options.get("paths"), dict):
+            merged = merged._replace(paths=options["paths"], folder=folder)
+        return merged._replace(folder=merged.base) if merged.base is not None else merged
+
+    def _extended(self, folder: str, parent: str) -> str:
+        """The file that a configuration extends: beside it, or of a package of the workspace."""
+        name = "/".join(parent.split("/")[: 2 if parent.startswith("@") else 1])
+        if parent.startswith("."):
+            found = posixpath.normpath(posixpath.join(folder, parent))
+        elif name in self._packages:
+            found = posixpath.join(self._packages[name][0], parent[len(name) + 1 :] or "tsconfig.json")
+        else:
+            return ""
+        return found if found.endswith(".json") else f"{found}.json"
 
     # -- packages ----------------------------------------------------------------------------------------------
 
@@ -119,14 +159,11 @@ class EcmaModules(Modules):
 
     def _private(self, importer: str, spec: str) -> str | None:
         """``#name`` of the package around the importer."""
-        for folder, package in self._packages.values():
-            if not folder or importer.startswith(f"{folder}/"):
-                private = package.get("imports")
-                for place in _leaves(private.get(spec)) if isinstance(private, dict) else ():
-                    found = self._source(folder, place, importer)
-                    if found:
-                        return found
-        return None
+        around = [(folder, package) for folder, package in self._packages.values() if not folder or importer.startswith(f"{folder}/")]
+        folder, package = max(around, key=lambda each: len(each[0]), default=("", {}))
+        private = package.get("imports")
+        places = _by_pattern(private, spec) if isinstance(private, dict) else None
+        return next(filter(None, (self._source(folder, place, importer) for place in places or ())), None)
 
     def _source(self, folder: str, place: str, importer: str) -> str | None:
         """The file at a place of a package; of what is built, what it is built from."""
@@ -156,24 +193,33 @@ class EcmaModules(Modules):
 def _entries(package: Mapping[str, Any], inside: str) -> Iterator[str]:
     """Places that a package's own name, or a path inside of it, may mean, the declared ones first."""
     exports = package.get("exports")
-    if isinstance(exports, dict):
-        yield from _leaves(exports.get(f"./{inside}" if inside else "."))
-        for pattern, places in exports.items():
-            head, star, tail = str(pattern).partition("*")
-            if star and inside and f"./{inside}".startswith(head) and f"./{inside}".endswith(tail):
-                middle = f"./{inside}"[len(head) : len(f"./{inside}") - len(tail) or None]
-                yield from (leaf.replace("*", middle) for leaf in _leaves(places))
-        if not inside and not any(str(key).startswith(".") for key in exports):
-            yield from _leaves(exports)
+    declared = exports if isinstance(exports, dict) and any(key.startswith(".") for key in exports) else None
+    if declared is not None:
+        yield from _by_pattern(declared, f"./{inside}" if inside else ".") or ()
     elif not inside:
         yield from _leaves(exports)
     if inside:
-        yield from (inside, f"src/{inside}", f"dist/{inside}")
+        # What is not declared is still reached by tools that map a package's name to its folder.
+        yield from (inside,) if declared is not None else (inside, f"src/{inside}", f"dist/{inside}")
         return
     for key in ("source", "module", "main", "types", "browser"):
         if isinstance(package.get(key), str):
             yield package[key]
     yield from ("index", "src/index", "src/main")
+
+
+def _by_pattern(places: Mapping[str, Any], spec: str) -> list[str] | None:
+    """The places of the entry that a specifier fits: its own, else the one with the longest start; None where none fits."""
+    fitting = []
+    for pattern in places:
+        head, star, tail = pattern.partition("*")
+        if pattern == spec or (star and len(spec) >= len(head) + len(tail) and spec.startswith(head) and spec.endswith(tail)):
+            fitting.append((pattern == spec, len(head), pattern))
+    if not fitting:
+        return None
+    own, start, pattern = max(fitting, key=lambda each: each[:2])
+    middle = "" if own else spec[start : len(spec) - len(pattern.partition("*")[2])]
+    return [leaf.replace("*", middle) for leaf in _leaves(places[pattern])]
 
 
 def _leaves(value: Any) -> Iterator[str]:

@@ -41,6 +41,8 @@ class Modules:
     """Endings of files in which functions outside of a type are called as its methods are."""
     common: frozenset[str] = frozenset()
     """Methods that values of the standard library have: behind an unknown receiver they are nobody's."""
+    values_hold = False
+    """Whether a value that is no type may have functions of its own: ``app.run = function``, ``function M.run()``."""
     capital_types = False
     """Whether a name with a capital that is not found here is a type of elsewhere."""
 
@@ -93,6 +95,7 @@ class GrammarNames(Names):
         self._targets: dict[tuple[str, Import], tuple[str, ...]] = {}
         self._bodies: dict[Target, Target] = {}
         self._only: dict[str, Target | None] = {}
+        self._held: dict[str, frozenset[str]] = {}
 
     def targets(self, path: str, entry: Import) -> tuple[str, ...]:
         """Files that an import of a file means, without itself."""
@@ -118,7 +121,29 @@ class GrammarNames(Names):
                 return target
         if self._is_outside(path, name):
             return None
-        return self._seen(path, name) or self._behind_stars(path, name)
+        return self._seen(path, name) or self._behind_stars(path, name) or self._value(path, name)
+
+    def _value(self, path: str, name: str) -> Target | None:
+        """A name that only stands before those of its functions."""
+        return Target(path, name) if self._modules.values_hold and name in self._holders(path) else None
+
+    def _holders(self, path: str) -> frozenset[str]:
+        """Names before the last one of each definition of a file."""
+        if path not in self._held:
+            self._held[path] = frozenset(name.rpartition(".")[0] for name in self.definitions(path)) - {""}
+        return self._held[path]
+
+    def _is_given(self, path: str, holder: Definition | None, owner: Definition) -> bool:
+        """Whether ``owner`` was given to a value (``holder`` is None) or to a function, outside of it, or is that function."""
+        if holder is None:
+            return True
+        inside = holder.first <= owner.first <= holder.last and holder.name != owner.name
+        return not inside and holder.name in self._holders(path)
+
+    def _own_member_of(self, holder: Definition, path: str, part: str) -> Target | None:
+        """A function that was given to a function, outside of it."""
+        given = self.definitions(path).get(f"{holder.name}.{part}") if self._modules.values_hold else None
+        return Target(path, given.name) if given and not holder.first <= given.first <= holder.last else None
 
     def _seen(self, path: str, name: str) -> Target | None:
         """What a name means that is seen without being imported itself."""
@@ -158,7 +183,7 @@ class GrammarNames(Names):
 
     def _own(self, path: str, entry: Import) -> Target | None:
         """What a file's second name for something of its own means; it may be a value that only has methods."""
-        if any(name.startswith(f"{entry.name}.") for name in self.definitions(path)):
+        if entry.name in self._holders(path):
             return Target(path, entry.name)
         return self.lookup(path, entry.name)
 
@@ -209,7 +234,7 @@ class GrammarNames(Names):
         name = owner.name
         while name:
             found = defined.get(name)
-            if found is not None and found.kind == "class":
+            if (found is not None and found.kind == "class") or (self._modules.values_hold and self._is_given(path, found, owner)):
                 yield Target(path, name)
             elif found is None and self._modules.bare_members:
                 # Where the type itself is not found, its members of this file still are.
@@ -219,7 +244,7 @@ class GrammarNames(Names):
     def resolve(self, path: str, owner: Definition, dotted: str) -> Target | None:
         """As for every language; of a receiver whose type is not written down, the only method of a telling name."""
         found = super().resolve(path, owner, dotted)
-        if found and found.name not in self.definitions(found.path) and not any(n.startswith(f"{found.name}.") for n in self.definitions(found.path)):
+        if found and found.name not in self.definitions(found.path) and found.name not in self._holders(found.path):
             found = None
         head, dot, rest = dotted.partition(".")
         if not found and dotted.count(".") > 1:
@@ -297,13 +322,21 @@ class GrammarNames(Names):
             self._only[name] = found[0] if len(found) == 1 else None
         return self._only[name]
 
+    def value_of(self, at: Target) -> Target | None:
+        """As for every language; a function with functions of its own may make instances."""
+        return super().value_of(at) or (at if self.makes_instances(at) else None)
+
+    def makes_instances(self, at: Target) -> bool:
+        """As for every language; also of a function with functions of its own."""
+        return super().makes_instances(at) or (self._modules.values_hold and at.name in self._holders(at.path))
+
     def member(self, at: Target, part: str, *, skip_own: bool = False) -> Target | None:
         """An attribute; a type's methods may stand in other files of its package."""
         holder = self.definitions(at.path).get(at.name)
         if holder is not None and holder.kind == "function":
             # A property, or a call that is written without parentheses.
             given = self.value_of(at)
-            return self.member(given, part) if given else None
+            return self._own_member_of(holder, at.path, part) or (self.member(given, part) if given and given != at else None)
         found = super().member(at, part, skip_own=skip_own)
         if found and found.name != at.name:
             return self._body_of(found)

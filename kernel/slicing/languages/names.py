@@ -125,7 +125,11 @@ class Names:
         if at is None or not part.endswith("()"):
             return at
         given = self.value_of(at)
-        return given if given != at or self.definitions(at.path).get(at.name, _NOTHING).kind == "class" else None
+        return given if given != at or self.makes_instances(at) else None
+
+    def makes_instances(self, at: Target) -> bool:
+        """Whether calling a target gives an instance of itself."""
+        return self.definitions(at.path).get(at.name, _NOTHING).kind == "class"
 
     def _own_member(self, cls: Target, owner: Definition, part: str) -> Target | None:
         known = dict(owner.types).get(f"self.{part}")
