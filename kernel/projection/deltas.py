@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from kernel.model.named import NamedTuple
 from kernel.projection.recogniser import EXACT, Fold
 from kernel.reading.gutters import file_numbers, without_gutter
-from kernel.reading.volatile import steady
+from kernel.reading.volatile import far_apart, steady
 
 UNCHANGED, CHANGED, OVERLAP, RERUN = "unchanged", "changed", "overlap", "rerun"
 
 SHORTEST = 4
 """Lines; a shorter known run is shown again rather than pointed to."""
+
+_FEW_SLOW = 0.1
+"""Share of the known lines up to which those that took much longer or shorter are shown; where most did, the machine changed."""
 
 _CONTEXT = 2
 """Known lines that stay on both sides of a change, so that its place is seen."""
@@ -68,6 +71,8 @@ def file_delta(lines: Sequence[str], earlier: Earlier) -> Delta | None:
 def rerun_delta(lines: Sequence[str], earlier: Earlier) -> Delta | None:
     """What of a command's output its earlier run printed too, but for times, durations and identifiers.
 
+    The few lines that tell a duration far from the earlier one are news.
+
     Returns:
         None where nothing that is long enough is known.
     """
@@ -75,6 +80,9 @@ def rerun_delta(lines: Sequence[str], earlier: Earlier) -> Delta | None:
         places: Mapping[int, int] = {at: at for at in range(len(lines))}
     else:
         places = aligned([steady(line) for line in lines], [steady(line) for line in earlier.lines])
+        slow = {at for at, other in places.items() if far_apart(lines[at], earlier.lines[other])}
+        if len(slow) <= max(1, _FEW_SLOW * len(places)):
+            places = {at: other for at, other in places.items() if at not in slow}
     matched = {at: other for at, other in places.items() if _was_shown(other, earlier)}
     same = len(matched) == len(lines) == len(earlier.lines) and all(
         line == earlier.lines[matched[at]] for at, line in enumerate(lines)

@@ -83,6 +83,13 @@ def test_the_same_output_again_is_unchanged_to_the_byte() -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new"), [("ok 20ms", "ok 71ms"), ("ok 3.1s", "ok 5.9s"), ("at 10:00:01", "at 11:30:09")]
+)
+def test_what_a_busy_machine_explains_is_no_change(old: str, new: str) -> None:
+    assert 30 in gone(rerun_delta([*FILE[:30], new, *FILE[31:]], Earlier(1, [*FILE[:30], old, *FILE[31:]])))
+
+
+@pytest.mark.parametrize(
     ("old", "new"),
     [
         ("rows: 10", "rows: 11"),
@@ -90,9 +97,12 @@ def test_the_same_output_again_is_unchanged_to_the_byte() -> None:
         ("v1.2.3", "v1.2.4"),
         ("exit code 0", "exit code 1"),
         ("line 10", "line 12"),
+        ("latency 20ms", "latency 9000ms"),
+        ("took 1.2s in all", "took 93 seconds in all"),
+        ("BenchmarkCart-8 15.2 ns/op", "BenchmarkCart-8 11.9 ns/op"),
     ],
 )
-def test_numbers_that_are_no_times_are_changes(old: str, new: str) -> None:
+def test_numbers_that_say_something_are_changes(old: str, new: str) -> None:
     assert 30 not in gone(
         rerun_delta([*FILE[:30], new, *FILE[31:]], Earlier(1, [*FILE[:30], old, *FILE[31:]]))
     )
