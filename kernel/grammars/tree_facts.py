@@ -30,7 +30,7 @@ from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-GRAMMAR_FACTS_VERSION = "grammar-11"
+GRAMMAR_FACTS_VERSION = "grammar-12"
 ABSTRACT = "abstract"
 """The decorator of a method that is declared where its body is another type's."""
 LONG_FUNCTION, SHORT_FUNCTION = 40, 4
@@ -142,7 +142,8 @@ def _definition_name(found: Match) -> str:
 
 
 def _title(node: Node) -> str:
-    return " ".join(_text(node).strip("'\"`").split())
+    text = _text(node)
+    return " ".join((text[1:-1] if text[:1] in "'\"`" else text).split())
 
 
 # -- what definitions do -------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from kernel.grammars.languages import BY_LINES, PYTHON, family_of, language_of
 from kernel.grammars.line_scan import defined_names
 
-_MAGIC = b"ck-postings-6"
+_MAGIC = b"ck-postings-7"
 _LETTERS = bytes(c if chr(c).isascii() and (chr(c).isalnum() or c == 0x5F) else 0x20 for c in range(256))
 _MIN_WORD, _MAX_WORD = 3, 80
 _KEYWORDS = {
@@ -31,12 +31,18 @@ _KEYWORDS = {
     }.items()
 }
 """What a definition's name follows, by family of languages; the last for all others."""
+_ASSIGNING = {"ecmascript": (b"function", b"=>"), "lua": (b"function",)}
+"""What stands after the name that a function is assigned to."""
 # A name, its parentheses, and a brace after them on the same line or a later one; bounded, so that no text makes it slow.
 _BRACED = re.compile(rb"\n[^\n=.;(){}]{0,120}?\b([a-z_][a-z0-9_]{2,79})\s?\([^;{}]{0,400}?\)[^;{}()]{0,120}\{")
 
 
 # What a keyword defines: of a name with a holder (a receiver, a table, a class) both the first and the last.
 _NAMED = re.compile(rb"(?:<[^<>\n]{0,80}>\s?)?([a-z0-9_]{1,80})(?:<[^<>\n]{0,80}>)?(?:\?|(?:[.:]{1,2}[a-z0-9_]+){0,8}?)(?:[.:]{1,2}([a-z0-9_]{1,80}))?(?![.:]{0,2}[a-z0-9_])")
+
+# A name that a function is assigned to, at the end of what stands before ``function`` or ``=>``.
+_ASSIGNED = re.compile(rb"([a-z0-9_]{2,80})\s?[:=]\s?(?:async\s?)?(?:<[^<>\n]{0,60}>)?(?:\([^()]{0,150}\)(?::[^=\n]{0,60})?|[a-z0-9_]{1,80})?\s?$")
+_LONGEST_HEAD = 260
 
 
 class SourceFile(NamedTuple):
@@ -65,6 +71,10 @@ def words_of(data: bytes, path: str) -> set[bytes]:
             found = _NAMED.match(piece[: 2 * _MAX_WORD])
             if found:
                 words.update((b"=" + found[1], b"=" + (found[2] or found[1])))
+    if family in _ASSIGNING:
+        for sign in _ASSIGNING[family]:
+            heads = (_ASSIGNED.search(piece[-_LONGEST_HEAD:]) for piece in low.split(sign)[:-1])
+            words.update(b"=" + head[1] for head in heads if head)
     language = language_of(path)
     if language is not None and language.level == BY_LINES:
         words.update(f"={name}".encode() for name in defined_names(language.name, low.decode("utf-8", "replace")))

@@ -28,7 +28,8 @@
 
 ; Tests are calls with a title and a body.
 ((call_expression
-    function: [(identifier) @_runs (member_expression object: (identifier) @_runs)]
+    function: [(identifier) @_runs (member_expression object: (identifier) @_runs)
+               (call_expression function: (member_expression object: (identifier) @_runs))]
     arguments: (arguments . [(string) (template_string)] @name [(arrow_function) (function_expression)])) @test
   (#match? @_runs "^(it|test|describe|suite|context|specify|bench|t)$"))
 
