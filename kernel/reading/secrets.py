@@ -51,27 +51,49 @@ _ISSUED: tuple[tuple[tuple[str, ...], str], ...] = (
 )
 _WORDS = (
     "passw", "passphrase", "pwd", "secret", "token", "api_key", "apikey", "api-key", "access_key", "accesskey",
-    "access-key", "private_key", "private-key", "credential",
+    "access-key", "private_key", "private-key", "credential", "accountkey", "account_key",
 )  # fmt: skip
+_QUOTE = r"\\{0,3}[\"']"
+"""A quote, escaped or not: JSON stands inside of JSON."""
+
 _NAMED: tuple[tuple[tuple[str, ...], str], ...] = (
     (("hooks.slack.com",), r"hooks\.slack\.com/(?:services|workflows)/([0-9A-Za-z/]{20,255})"),
     (
         ("authorization", "x-api-key", "x-auth-token"),
-        r"(?i:authorization|x-api-key|x-auth-token)[\"']?\s{0,4}[:=]\s{0,4}[\"']?"
-        r"(?:(?i:basic|bearer|token|digest|negotiate|apikey)\s{1,4})?([^\s\"',;\[\]]{4,4096})",
+        rf"(?i:authorization|x-api-key|x-auth-token)(?:{_QUOTE})?\s{{0,4}}[:=]\s{{0,4}}(?:{_QUOTE})?"
+        r"(?:[A-Za-z][A-Za-z0-9_\-]{1,24} {1,4})?([^\s\"',;\\\[\]]{4,4096})",
     ),
     (("bearer ",), r"(?i:\bbearer) {1,4}([0-9A-Za-z_\-.~+/=]{16,4096})"),
+    (("cookie:",), r"(?i:\bcookie): {0,4}[^\s=;]{1,64}=(?=[^\r\n]{0,512}\d)([^\r\n\"']{8,8192})"),
+    (("://",), r"://([0-9A-Za-z_\-]{20,255})@"),
     (("://",), r"\b[A-Za-z][A-Za-z0-9+.\-]{1,20}://[^\s/:@\"'<>\[\]]{0,128}:([^\s/@\"'<>\[\]]{1,512})@"),
     (
         _WORDS,
-        r"(?i:passw(?:or)?d|passphrase|pwd(?![\"']?\s?[=:]\s?[\"']?/)|secret|token|api[_\-]?key|access[_\-]?key|private[_\-]?key|credentials?)"
-        r"(?:[_\-][A-Za-z0-9]{1,24}){0,3}[\"']?\s{0,4}(?:=|:(?!:))\s{0,4}"
-        r"(?:\"([^\"\n]{6,4096})\"|'([^'\n]{6,4096})'|(?P<bare>[^\s\"',;(){}\[\]<>$&|]{6,4096}+)(?![(\[{]))",
+        r"(?i:passw(?:or)?d|passphrase|pwd(?![\"']?\s?[=:]\s?[\"']?/)|secret|token|(?:api|access|private|account)[_\-]?key|credentials?)"
+        rf"(?:[_\-][A-Za-z0-9]{{1,24}}){{0,3}}(?:{_QUOTE})?\s{{0,4}}(?:=|:(?!:))\s{{0,4}}"
+        r"(?:\\{1,3}\"([^\"\\\n]{6,4096})\\|\"([^\"\n]{6,4096})\"|'([^'\n]{6,4096})'|(?P<bare>[^\s\"',;(){}\[\]<>$&|]{6,4096}+)(?![(\[{]))",
     ),
     (
         ("--password", "--token", "--secret", "--api-key"),
         r"--(?:password|token|secret|api-key) {1,4}([^\s\-\"'$\[][^\s\"'$]{5,1024})",
     ),
+    (("curl",), r"\bcurl\b[^\n]{0,400}?\s(?:-u|--user)[ =]{0,2}[\"']?[^\s:\"'$]{1,128}:([^\s\"'$]{4,512})"),
+    (("mysql",), r"\bmysql(?:dump|admin)?\b[^\n]{0,200}?\s-p([^\s\"'$]{4,512})"),
+    (("sshpass",), r"\bsshpass {1,4}-p {0,4}[\"']?([^\s\"'$]{4,512})"),
+    (("redis-cli",), r"\bredis-cli\b[^\n]{0,200}?\s-a {1,4}[\"']?([^\s\"'$]{4,512})"),
+    (
+        ("_auth", '"auth', "auth\\"),
+        rf"(?:\b_auth|{_QUOTE}auth{_QUOTE})\s{{0,4}}[:=]\s{{0,4}}(?:{_QUOTE})?([0-9A-Za-z+/=]{{12,4096}})",
+    ),
+    (
+        ("password ",),
+        r"\b(?:machine\s{1,4}[^\s]{1,128}|default)\s{1,4}login\s{1,4}[^\s]{1,128}\s{1,4}password\s{1,4}([^\s\[]{4,512})",
+    ),  # .netrc
+    (
+        ("password>", "passwd>", "secret>", "token>", "key>"),
+        r"<[\w:.\-]{0,40}(?i:password|passwd|secret|token|(?:api|access|private|account)[_\-]?key)>([^<\s\[]{4,4096})<",
+    ),
+    (("sig=", "signature="), r"[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=([0-9A-Za-z%+/=_\-]{16,2048})"),
 )
 _BEGIN = lazy(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _END = lazy(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
@@ -80,7 +102,7 @@ _KEY_LINE = lazy(r"([\s>#*|\"'+\-]{0,12}(?:\d{1,6}[\t:|\-] ?)?)([0-9A-Za-z+/=]+)
 _KEY_HEADER = lazy(r"\s*(?:[A-Za-z\-]{1,30}: .*)?")
 # What an assignment holds in code and help texts: a type, a placeholder, an attribute. Not a value.
 _NO_VALUE = lazy(
-    r"\[masked\]|string|optional|undefined|required|\*+|\.{3,}|x{3,}|<.*|\$.*|%.*|\{.*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+",
+    r"\[masked\]|string|optional|undefined|required|\*+|\.{3,}|x{3,}|<.*|\$.*|%.*|\{.*|[A-Za-z_]+\d{0,3}(?:\.[A-Za-z_]+\d{0,3})+",
     re.IGNORECASE,
 )
 

@@ -37,6 +37,23 @@ PEM = f"-----BEGIN RSA PRIVATE KEY-----\n{KEY_BODY}\n{KEY_BODY}\nab==\n-----END 
         (PEM, KEY_BODY),
         (f'"key": "-----BEGIN PRIVATE KEY-----\\n{KEY_BODY}\\n-----END PRIVATE KEY-----"', KEY_BODY),
         ("pass\x1b[1mword\x1b[0m=hunter2!x", "hunter2!x"),
+        (r'{"text": "{\"password\": \"hunter2!x\"}"}', "hunter2!x"),
+        (r'"{\\\"api_key\\\": \\\"9f8e7d6c5b\\\"}"', "9f8e7d6c5b"),
+        (r'"{\"Authorization\": \"Bearer 9f8e7d6c5b\"}"', "9f8e7d6c5b"),
+        ("Authorization: Bot MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b", "ZnCjm1XVW7"),
+        ("Authorization: Bearer abcDEF123456.ghiJKL789_xyz", "ghiJKL789"),
+        ("Set-Cookie: session=0123456789abcdef; Path=/", "0123456789abcdef"),
+        ("> Cookie: theme=dark; sessionid=0123456789abcdef", "0123456789abcdef"),
+        ("AccountName=shop;AccountKey=Zm9vYmFyYmF6cXV4==;EndpointSuffix=x", "Zm9vYmFy"),
+        ("https://x.blob.core/a?sp=r&sig=Zm9vYmFyYmF6cXV4Zm9v%3D", "Zm9vYmFy"),
+        ("git clone https://0123456789abcdef0123456789@host/x.git", "0123456789abcdef"),
+        ("curl -sS -u admin:hunter2!x https://shop", "hunter2!x"),
+        ("mysqldump -uroot -phunter2!x shop", "hunter2!x"),
+        ("sshpass -p hunter2!x ssh host", "hunter2!x"),
+        ("redis-cli -h db -a hunter2!x ping", "hunter2!x"),
+        ('  "auth": "YXBwOmh1bnRlcjI="', "YXBwOmh1bnRlcjI"),
+        ("machine host login app password hunter2!x", "hunter2!x"),
+        ("<db.password>hunter2!x</db.password>", "hunter2!x"),
     ],
 )
 def test_masks_the_value_inside_its_line(text: str, secret: str) -> None:
@@ -57,6 +74,12 @@ def test_masks_the_value_inside_its_line(text: str, secret: str) -> None:
         "PWD=/srv/shop OLDPWD=/srv/other",
         "max_tokens: 4096, tokens=120000",
         "password=<your password>",
+        "curl -u $USER:$PASSWORD https://shop",
+        "docker run -u 1000:1000 curl",
+        "mysql -h db -p shop",
+        "login failed: password mismatch",
+        "<token>string</token>",
+        "Cookie: the policy of this site",
         "usage: deploy --token TOKEN",
         "https://example.net/a:b/c",
         "commit 7f3a91c0de55f00d7f3a91c0de55f00d7f3a91c0",
@@ -98,6 +121,12 @@ FRAGMENTS = st.sampled_from(
         "é",
         "\udc80",
         "--token ",
+        "Cookie: a=",
+        "curl -u a:",
+        "default login a password ",
+        "<token>",
+        '\\"auth\\": \\"',
+        "&sig=",
     ]
 )
 
@@ -116,7 +145,27 @@ def test_masking_twice_is_masking_once(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["eyJ-", "token=", "password='", "a://b:", "sk-", "Authorization: ", "-----BEGIN ", "secret_a_"]
+    "unit",
+    [
+        "eyJ-",
+        "token=",
+        "password='",
+        "a://b:",
+        "sk-",
+        "Authorization: ",
+        "-----BEGIN ",
+        "secret_a_",
+        "curl ",
+        "curl -u ",
+        "mysql ",
+        "redis-cli -a ",
+        "default login a password ",
+        "Cookie: a=",
+        "<token>",
+        '\\"token',
+        "&sig=",
+        '\\"auth\\":',
+    ],
 )
 def test_a_long_hostile_line_takes_linear_time(unit: str) -> None:
     def seconds(size: int) -> float:
