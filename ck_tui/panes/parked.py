@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 
 from ck_tui import numbers
 from ck_tui.bridge.nouns import Hits, Parked, SearchHit
+from ck_tui.bridge.parked import LISTED
 from ck_tui.host import host
 from ck_tui.messages import ParkedChosen
 from ck_tui.state import Model
@@ -24,6 +25,12 @@ def draw_row(row: Parked | SearchHit, width: int) -> Line:
 def draw_hit(hit: SearchHit, width: int) -> Line:
     """Handle, line number, text."""
     return Line((Piece(f" {f'#{hit.handle}':<5}", "focus"), Piece(f"{hit.line:>6}  ", "dim"), Piece(hit.text.strip())))
+
+
+def counted(outputs: int) -> str:
+    """How many outputs are listed; where there may be more, that these are the newest."""
+    newest = "newest " if outputs >= LISTED else ""
+    return f"{newest}{numbers.plural(outputs, 'output')}" if outputs else ""
 
 
 def said(hits: Hits) -> str:
@@ -81,8 +88,7 @@ class ParkedPane(Pane):
             self.query_one("#parked-empty", Drawn).show(lambda width: hint(text, width))
         hits = model.hits
         self.query_one("#outputs", Rows).show(model.parked if hits is None else hits.lines, empty_cursor="hits" in changed)
-        counts = numbers.plural(len(model.parked), "output") if model.parked else ""
-        self.set_title("" if hits is None else f"lines with {hits.query}", counts if hits is None else said(hits))
+        self.set_title("" if hits is None else f"lines with {hits.query}", counted(len(model.parked)) if hits is None else said(hits))
 
     @on(Rows.Moved)
     def _moved(self, event: Rows.Moved) -> None:

@@ -9,6 +9,7 @@ from test_journey_slice import until, workbench
 
 from ck_tui.bridge import BridgeError
 from ck_tui.bridge.nouns import Hits
+from ck_tui.bridge.parked import LISTED
 from ck_tui.screens.ask import AskScreen
 from ck_tui.screens.output import OutputScreen
 
@@ -112,3 +113,11 @@ async def test_only_the_last_of_several_searches_is_shown() -> None:
         await pilot.press("4", "ctrl+f", *"abcdef")
         await until(pilot, lambda: app.model.hits is not None and app.model.hits.query == "abcdef")
         assert asked[-1] == "abcdef"
+
+
+async def test_a_long_list_says_that_it_shows_the_newest_only() -> None:
+    bridge = make_fake()
+    one = bridge.parked.all[0]
+    bridge.parked.all = tuple(one._replace(handle=handle) for handle in range(LISTED, 0, -1))
+    async with workbench(bridge=bridge) as (app, pilot):
+        await until(pilot, lambda: "newest 1,000 outputs" in screen_text(app))
