@@ -8,6 +8,7 @@ from kernel.reading.blocks import DIAGNOSTIC, FAILURE, TRACE, Block
 from kernel.reading.findings import PRINTED, REPORTED, Findings
 from kernel.reading.margins import unmargined
 from kernel.reading.patterns import lazy
+from kernel.reading.tests.go_test import logged
 from kernel.reading.vocabulary import shapes_of
 
 _LEFT_OUT = ("pytest_report", "unittest_report", "tap", "builders")
@@ -31,8 +32,7 @@ def read_other_languages(lines: Sequence[str], found: Findings) -> None:
         if block.kind == TRACE and block.failing:
             _add_trace(block, lines, found)
         elif block.kind == FAILURE:
-            found.add_kind(f"{block.tool} failure")
-            found.tests.append((block.start, TestId("", block.title)))
+            _add_failure(block, lines, found)
             continue
         elif block.kind == DIAGNOSTIC and diagnostics < _MOST_DIAGNOSTICS and _is_other_error(block):
             diagnostics += 1
@@ -43,6 +43,17 @@ def read_other_languages(lines: Sequence[str], found: Findings) -> None:
             continue
         if not block.parts:
             found.used.update(inside)
+
+
+def _add_failure(block: Block, lines: Sequence[str], found: Findings) -> None:
+    found.add_kind(f"{block.tool} failure")
+    path = ""
+    if block.tool == "go test":
+        for at, frame, message in logged(lines, block):
+            path = path or frame.path
+            found.frames.append((at, frame))
+            found.add_error(REPORTED, at, "", message)
+    found.tests.append((block.start, TestId(path, block.title)))
 
 
 def _add_trace(block: Block, lines: Sequence[str], found: Findings) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from kernel.grammars.languages import BY_LINES, PYTHON, family_of, language_of
 from kernel.grammars.line_scan import defined_names
 
-_MAGIC = b"ck-postings-7"
+_MAGIC = b"ck-postings-8"
 _LETTERS = bytes(c if chr(c).isascii() and (chr(c).isalnum() or c == 0x5F) else 0x20 for c in range(256))
 _MIN_WORD, _MAX_WORD = 3, 80
 _KEYWORDS = {
@@ -37,8 +37,8 @@ _ASSIGNING = {"ecmascript": (b"function", b"=>"), "lua": (b"function",)}
 _BRACED = re.compile(rb"\n[^\n=.;(){}]{0,120}?\b([a-z_][a-z0-9_]{2,79})\s?\([^;{}]{0,400}?\)[^;{}()]{0,120}\{")
 
 
-# What a keyword defines: of a name with a holder (a receiver, a table, a class) both the first and the last.
-_NAMED = re.compile(rb"(?:<[^<>\n]{0,80}>\s?)?([a-z0-9_]{1,80})(?:<[^<>\n]{0,80}>)?(?:\?|(?:[.:]{1,2}[a-z0-9_]+){0,8}?)(?:[.:]{1,2}([a-z0-9_]{1,80}))?(?![.:]{0,2}[a-z0-9_])")
+# What a keyword defines: of a name with a holder (a receiver, a table, a class) both the first and the last; Go writes the holder before.
+_NAMED = re.compile(rb"(?:\([^()\n]{0,120}\)\s?)?(?:<[^<>\n]{0,80}>\s?)?([a-z0-9_]{1,80})(?:<[^<>\n]{0,80}>)?(?:\?|(?:[.:]{1,2}[a-z0-9_]+){0,8}?)(?:[.:]{1,2}([a-z0-9_]{1,80}))?(?![.:]{0,2}[a-z0-9_])")
 
 # A name that a function is assigned to, at the end of what stands before ``function`` or ``=>``.
 _ASSIGNED = re.compile(rb"([a-z0-9_]{2,80})\s?[:=]\s?(?:async\s?)?(?:<[^<>\n]{0,60}>)?(?:\([^()]{0,150}\)(?::[^=\n]{0,60})?|[a-z0-9_]{1,80})?\s?$")

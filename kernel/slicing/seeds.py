@@ -124,6 +124,7 @@ def _tests(symptom: Symptom, places: Places, names: AllNames, notes: list[str]) 
         if not path:
             continue
         name = test.name.partition("[")[0].replace("::", ".") if is_python(path) else test.name
+        name = name.replace("/", " > ") if path.endswith(".go") else name
         defined = names.definitions(path)
         fitting = _fitting(defined, name)
         target = Target(path, fitting[0]) if len(fitting) == 1 else Target(path, "") if defined else None

@@ -1,7 +1,8 @@
 """go test: the verdict of a test above or below what it logged; ginkgo's verdicts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from kernel.model.symptom import Frame
 from kernel.reading.blocks import Block
 from kernel.reading.patterns import lazy
 from kernel.reading.tests.forms import TestForm, read_report
@@ -23,3 +24,17 @@ FORM = TestForm(
 def read_blocks(lines: Sequence[str]) -> list[Block]:
     """Failures, totals and passed tests of a report."""
     return read_report(FORM, lines)
+
+
+_LOGGED = lazy(r"\s+(?P<file>[^\s:/]{1,200}\.go):(?P<line>\d{1,7}): (?P<message>.*)")
+_PACKAGE = lazy(r"FAIL\t(?P<package>[^\s\[]{1,300})(?:\s|$)")
+
+
+def logged(lines: Sequence[str], block: Block) -> Iterator[tuple[int, Frame, str]]:
+    """What the test of a failure logged: line of the text, place (in the folder of its package, where that is told), message."""
+    package = next((found["package"] for found in map(_PACKAGE.match, lines[block.end :]) if found), "")
+    for at in range(block.start, block.end):
+        found = _LOGGED.match(lines[at])
+        if found is not None:
+            path = f"{package}/{found['file']}" if "/" in package else found["file"]
+            yield at, Frame(path, int(found["line"])), found["message"]

@@ -96,6 +96,8 @@ class GrammarNames(Names):
         self._bodies: dict[Target, Target] = {}
         self._only: dict[str, Target | None] = {}
         self._held: dict[str, frozenset[str]] = {}
+        # Variables whose types are being found, so that cycles end.
+        self._following: set[Target] = set()
 
     def targets(self, path: str, entry: Import) -> tuple[str, ...]:
         """Files that an import of a file means, without itself."""
@@ -321,6 +323,19 @@ class GrammarNames(Names):
             ]
             self._only[name] = found[0] if len(found) == 1 else None
         return self._only[name]
+
+    def _instance(self, path: str, owner: Definition, dotted: str) -> Target | None:
+        """As for every language; a variable may be made by what another variable is called for."""
+        head, *rest = dotted.split(".")
+        known, step = dict(owner.types).get(head, ""), Target(path, f"{owner.name}.{head}")
+        if not rest or known.partition(".")[0] in ("", head) or step in self._following:
+            return super()._instance(path, owner, dotted)
+        self._following.add(step)
+        at = self._instance(path, owner, known)
+        self._following.discard(step)
+        for part in rest:
+            at = self._given(self.member(at, part.removesuffix("()")), part) if at else None
+        return self.value_of(at) if at else None
 
     def value_of(self, at: Target) -> Target | None:
         """As for every language; a function with functions of its own may make instances."""
