@@ -4,7 +4,6 @@ Lines are split at line feeds only, and every function keeps their number. Nothi
 matters; an overdrawn state is dropped only where it reads as progress, everything else stays.
 """
 
-
 from kernel.reading.patterns import lazy
 from kernel.reading.vocabulary import is_alarming
 
@@ -26,6 +25,7 @@ _SURROGATE = lazy(r"[\ud800-\udfff]")
 _BACKSPACES = lazy(r"(\x08++)")
 _PROGRESS = lazy(
     r"\d{1,3}(?:\.\d{1,3})?\s?%|\d\s?/\s?\d|\d\s?[kKMG]i?B\b|[#=>.\-█━▏▎▍▌▋▊▉─]{4}|[⠁-⣿◐◓◑◒]"
+    r"|(?:--:--:--|\d{1,3}:\d\d:\d\d)\s{1,3}(?:--:--:--|\d{1,3}:\d\d:\d\d)\s"  # curl
 )
 _DIGITS = lazy(r"\d+")
 
