@@ -10,7 +10,7 @@ from kernel.model.symptom import Symptom
 from kernel.slicing.candidates import candidate, whole_files
 from kernel.slicing.gather import gather
 from kernel.slicing.languages.all_names import AllNames
-from kernel.slicing.languages.grammar import Files
+from kernel.slicing.languages.modules import Files
 from kernel.slicing.languages.names import Target
 from kernel.slicing.messages import MessageHit, find_messages
 from kernel.slicing.places import Places

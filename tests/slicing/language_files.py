@@ -3,7 +3,7 @@
 from kernel.model.facts import Definition
 from kernel.service.sources import facts_of
 from kernel.slicing.languages.all_names import AllNames
-from kernel.slicing.languages.grammar import Files
+from kernel.slicing.languages.modules import Files
 from kernel.slicing.postings import Postings, SourceFile, WordIndex, words_of
 from kernel.slicing.roles import is_source
 from slicing.sample_repository import label

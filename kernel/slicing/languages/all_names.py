@@ -6,8 +6,9 @@ from importlib import import_module
 from kernel.grammars.languages import LANGUAGES, PYTHON, family_of
 from kernel.grammars.trees import has_query
 from kernel.model.facts import Definition, FileFacts
-from kernel.slicing.languages.grammar import Files, GrammarNames, Modules
+from kernel.slicing.languages.grammar import GrammarNames
 from kernel.slicing.languages.lines import LineNames
+from kernel.slicing.languages.modules import Files, Modules
 from kernel.slicing.languages.names import Names, Target
 from kernel.slicing.languages.python import PythonNames
 

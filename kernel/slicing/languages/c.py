@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from kernel.grammars.languages import family_of
 from kernel.model.facts import Definition, Import
-from kernel.slicing.languages.grammar import Files, Modules, nearest
+from kernel.slicing.languages.modules import Files, Modules, nearest
 
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".tpp")
 _INCLUDE_FOLDERS = ("", "include", "src", "source", "lib", "inc")

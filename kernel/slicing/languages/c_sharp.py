@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kernel.model.facts import Import
-from kernel.slicing.languages.grammar import Files, Modules, nearest
+from kernel.slicing.languages.modules import Files, Modules, nearest
 
 _NAMESPACE = re.compile(r"\s*namespace\s+([\w.]+)\s*[;{]?\s*(?://.*)?$")
 _USING = re.compile(r"\s*(global\s+)?using\s+(static\s+)?([\w.]+)\s*;")

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kernel.model.facts import Import
-from kernel.slicing.languages.grammar import Files, Modules
+from kernel.slicing.languages.modules import Files, Modules
 
 _MODULE = re.compile(r"^module\s+\"?([^\s\"]+)")
 _REPLACE = re.compile(r"^(?:replace\s+)?([^\s]+)(?:\s+v[^\s]+)?\s+=>\s+(\.{1,2}/[^\s]*)")

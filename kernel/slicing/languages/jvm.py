@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kernel.grammars.languages import family_of
 from kernel.model.facts import Import
-from kernel.slicing.languages.grammar import Files, Modules, nearest
+from kernel.slicing.languages.modules import Files, Modules, nearest
 
 _PACKAGE = re.compile(r"\s*package\s+(?:object\s+)?([\w.`]+)\s*[;{]?\s*(?:/[/*].*)?$")
 _STAR = re.compile(r"\s*import\s+([\w.`]+)\.(?:\*|_|\{[^}]*[_*][^}]*\})\s*;?\s*(?:/[/*].*)?$")

@@ -4,7 +4,7 @@ import posixpath
 import re
 
 from kernel.model.facts import Import
-from kernel.slicing.languages.grammar import Files, Modules
+from kernel.slicing.languages.modules import Files, Modules
 
 _NAME = re.compile(r"^\s*name\s*=\s*\"([^\"]+)\"")
 _PATH = re.compile(r"^\s*path\s*=\s*\"([^\"]+)\"")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from kernel.model.facts import Import
-from kernel.slicing.languages.grammar import Files, Modules, nearest
+from kernel.slicing.languages.modules import Files, Modules, nearest
 
 _MAX_DEFINERS = 40
 
