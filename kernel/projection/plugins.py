@@ -107,7 +107,7 @@ def ask(
             continue
         try:
             answers.append((plugin.name, _ask_one(plugin, seen, clock)))
-        except Exception as error:  # noqa: BLE001  somebody else's code must not cost the output
+        except (Exception, SystemExit) as error:  # noqa: BLE001  somebody else's code must not cost the output, nor choose a hook's exit code
             reports.append(Report(plugin.name, f"{type(error).__name__}: {error}"[:300]))
     return answers, reports
 

@@ -119,6 +119,17 @@ def test_one_that_raises_is_reported_and_the_others_go_on(
     assert [one.name for one in reports] == ["mine", "gone"] and "broken" in reports[0].problem
 
 
+def test_one_that_ends_the_program_is_only_reported(
+    python_plugin: Callable[[Callable[[Seen], object]], Plugin],
+) -> None:
+    def propose(seen: Seen) -> Iterator[Fold]:
+        yield Fold(0, 1, "a", "b")
+        raise SystemExit(2)
+
+    answers, reports = ask([python_plugin(propose)], seen(["x"]))
+    assert answers == [] and "SystemExit" in reports[0].problem
+
+
 def test_one_that_is_slow_is_stopped(python_plugin: Callable[[Callable[[Seen], object]], Plugin]) -> None:
     def propose(seen: Seen) -> Iterator[Keep]:
         while True:
