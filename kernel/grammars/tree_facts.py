@@ -30,7 +30,7 @@ from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-GRAMMAR_FACTS_VERSION = "grammar-14"
+GRAMMAR_FACTS_VERSION = "grammar-15"
 ABSTRACT = "abstract"
 """The decorator of a method that is declared where its body is another type's."""
 LONG_FUNCTION, SHORT_FUNCTION = 40, 4
@@ -42,6 +42,8 @@ _DOTTED = re.compile(r"(?:super\(\)|[^\W\d]\w*[?!]?)(?:\.[^\W\d]\w*[?!]?)*")
 # Innermost parentheses, with the last letter of what is called.
 _ARGUMENTS = re.compile(r"(\w?)\([^()]*\)")
 _CALLED = "\0"
+# Innermost angle brackets behind a name.
+_TYPES = re.compile(r"(?<=[\w:>])(?:::)?<[^<>()]*>")
 _MOST_CALLS = 20
 # Destructors, operators, names in backticks.
 _ODD_NAME = re.compile(r"~\s?\w+|operator\s?\S{1,20}|`[^`\n]{1,200}`|[+\-*/%<>=!&|^~:?]{1,4}")
@@ -288,11 +290,22 @@ def dotted(text: str) -> str:
 def callee(text: str) -> str:
     """What is called, as a dotted name or a chain of calls; of ``(first || other).second`` only ``?.second`` is known."""
     if len(text) <= _LONGEST_NAME:
-        plain = dotted(text.partition("<")[0]) if "(" not in text else chain(text)
+        bare = _without_types(text)
+        plain = dotted(bare.partition("<")[0]) if "(" not in bare else chain(bare)
         if plain:
             return plain
     last = _LAST.search(text[-_LONGEST_NAME:])
     return f"?.{last[1]}" if last and text[: -len(last[0])].rstrip().endswith((".", "->", "::")) else ""
+
+
+def _without_types(text: str) -> str:
+    """``Cart::<Item>::new`` without the types in its angle brackets."""
+    for _ in range(_MOST_CALLS):
+        shorter = _TYPES.sub("", text)
+        if shorter == text:
+            break
+        text = shorter
+    return text
 
 
 def _text(node: Node) -> str:

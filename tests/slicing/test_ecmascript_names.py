@@ -422,3 +422,12 @@ def test_functions_that_are_assigned_are_found_by_their_names_alone() -> None:
     ):
         files = {"a.ts": f"{line}\n", "b.ts": text.format("")}
         assert (Written(files).meaning("b.ts::use", "thing.settleEverything") or "").endswith("settleEverything"), line
+
+
+def test_a_whole_module_is_not_its_function_of_the_same_name() -> None:
+    files = {
+        "cart.js": "import './effect.js';\nexport function cart() { }\nexport function total() { }\n",
+        "effect.js": "export function total() { }\n",
+        "user.js": "import * as cart from './cart.js';\nfunction go() {\n  cart.total(); cart.cart();\n}\n",
+    }
+    assert Written(files).calls("user.js::go") == {"cart.total": "cart.js::total", "cart.cart": "cart.js::cart"}

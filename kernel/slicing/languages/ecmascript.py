@@ -54,6 +54,10 @@ class EcmaModules(Modules):
         """A name without an alias of its own binds itself; what is imported for its effect binds nothing."""
         return entry.alias or entry.name
 
+    def wanted(self, importer: str, entry: Import, target: str) -> str:
+        """The imported name; of a whole module none."""
+        return entry.name.strip("*")
+
     def targets(self, importer: str, entry: Import) -> tuple[str, ...]:
         """The one file that a specifier means."""
         spec = entry.module.partition("?")[0]

@@ -26,8 +26,8 @@ class GrammarNames(Names):
         self._bodies: dict[Target, Target] = {}
         self._only: dict[str, Target | None] = {}
         self._held: dict[str, frozenset[str]] = {}
-        # Variables whose types are being found, so that cycles end.
-        self._following: set[Target] = set()
+        # What variables are made by; what is still being found counts as not found, so that cycles end.
+        self._made: dict[tuple[Target, str], Target | None] = {}
 
     def targets(self, path: str, entry: Import) -> tuple[str, ...]:
         """Files that an import of a file means, without itself."""
@@ -88,7 +88,7 @@ class GrammarNames(Names):
     def _behind_stars(self, path: str, name: str) -> Target | None:
         for entry in self.bindings(path).get("*", ()):
             for base in self.targets(path, entry)[:_MAX_BEHIND_STARS]:
-                holder = self._modules.wanted(entry, base)
+                holder = self._modules.wanted(path, entry, base)
                 target = self.lookup(base, name)
                 if target is None and holder in self.definitions(base):
                     target = self.member(Target(base, holder), name)
@@ -106,12 +106,14 @@ class GrammarNames(Names):
         found = self.targets(path, entry)
         if self._modules.packages:
             return Target(found[0], "") if found else None
-        wanted = self._modules.wanted(entry, found[0]) if found else ""
+        wanted = self._modules.wanted(path, entry, found[0]) if found else ""
         # Of several files (a package) the one that defines the name; of one file the name, through re-exports, or the file.
         target = self._defined_in(found, wanted, path)
         if target is None and len(found) == 1:
-            target = self.lookup(found[0], "default" if entry.name == "default" else wanted) or Target(found[0], "")
-        return target or (Target(found[0], "") if found and not entry.name else None)
+            target = self.lookup(found[0], wanted) if wanted else None
+            # What is no definition (a constant) is of its type, or of the file.
+            target = target or (self.lookup(found[0], wanted.rpartition(".")[0]) if "." in wanted else Target(found[0], ""))
+        return target or (Target(found[0], "") if found and not entry.name and "." not in wanted else None)
 
     def _own(self, path: str, entry: Import) -> Target | None:
         """What a file's second name for something of its own means; it may be a value that only has methods."""
@@ -149,12 +151,24 @@ class GrammarNames(Names):
     def _start(self, path: str, owner: Definition, head: str) -> Target | None:
         if head in ("self", "super()"):
             return next(self._types_around(path, owner), None)
+        opened = self._opened(path, owner, head)
+        if opened:
+            return opened
         if self._modules.bare_members and head not in owner.params and head not in dict(owner.types):
             for holder in self._types_around(path, owner):
                 found = self.member(holder, head)
                 if found:
                     return found
         return super()._start(path, owner, head)
+
+    def _opened(self, path: str, owner: Definition, name: str) -> Target | None:
+        """What a name alone means in the modules of its own file around a definition, the innermost first."""
+        holder = owner.name.rpartition(".")[0]
+        while holder:
+            if self._modules.opens(path, holder) and f"{holder}.{name}" in self.definitions(path):
+                return Target(path, f"{holder}.{name}")
+            holder = holder.rpartition(".")[0]
+        return None
 
     def _types_around(self, path: str, owner: Definition) -> Iterator[Target]:
         """The types that a definition stands in, the innermost first; a method may stand outside of its type's file."""
@@ -179,7 +193,7 @@ class GrammarNames(Names):
         if found and found.name not in self.definitions(found.path) and found.name not in self._holders(found.path):
             found = None
         head, dot, rest = dotted.partition(".")
-        if not found and dotted.count(".") > 1:
+        if not found and dot:
             found = self._spelled_out(path, dotted)
         if not found and dot and self._modules.is_space(head):
             return self.resolve(path, owner, rest)
@@ -193,10 +207,17 @@ class GrammarNames(Names):
 
     def _spelled_out(self, path: str, dotted: str) -> Target | None:
         """What a name means that is written with its whole package."""
-        if not self._modules.frames_name_packages or "(" in dotted:
+        written = self._modules.written_out(path, dotted)
+        if written:
+            head, *rest = written[1].split(".")
+            at = self.lookup(written[0], head)
+            for part in rest:
+                at = self.member(at, part) if at else None
+            return at
+        if not self._modules.frames_name_packages or "(" in dotted or dotted.count(".") < 2:
             return None
         whole = Import(dotted, "", "", 0, 0)
-        targets = [Target(found, self._modules.wanted(whole, found)) for found in self._modules.targets(path, whole)]
+        targets = [Target(found, self._modules.wanted(path, whole, found)) for found in self._modules.targets(path, whole)]
         return targets[0] if len(targets) == 1 and self._shows(*targets[0]) else None
 
     def _is_foreign(self, path: str, owner: Definition, head: str) -> bool:
@@ -255,20 +276,39 @@ class GrammarNames(Names):
         return self._only[name]
 
     def _instance(self, path: str, owner: Definition, dotted: str) -> Target | None:
-        """As for every language; a variable may be made by what another variable is called for."""
+        """As for every language; a variable may be made by what another variable, or a function of a type, is called for."""
+        question = Target(path, owner.name), dotted
+        if question not in self._made:
+            self._made[question] = None
+            self._made[question] = self._by_variable(path, owner, dotted) or self._by_function(path, owner, dotted)
+        return self._made[question]
+
+    def _by_variable(self, path: str, owner: Definition, dotted: str) -> Target | None:
         head, *rest = dotted.split(".")
-        known, step = dict(owner.types).get(head, ""), Target(path, f"{owner.name}.{head}")
-        if not rest or known.partition(".")[0] in ("", head) or step in self._following:
+        known = dict(owner.types).get(head, "")
+        if not rest or known.partition(".")[0] in ("", head):
             return super()._instance(path, owner, dotted)
-        self._following.add(step)
         at = self._instance(path, owner, known)
-        self._following.discard(step)
         for part in rest:
             at = self._given(self.member(at, part.removesuffix("()")), part) if at else None
         return self.value_of(at) if at else None
 
+    def _by_function(self, path: str, owner: Definition, dotted: str) -> Target | None:
+        """What a function is written to return; the type that has it, where types have functions that are written nowhere."""
+        maker, _, _ = dotted.rpartition(".")
+        if not self._modules.derives or dotted == owner.name:
+            return None
+        made = self.resolve(path, owner, dotted) or (self.resolve(path, owner, maker) if maker else None)
+        if made is None or self.makes_instances(made):
+            return made
+        given = self.value_of(made)
+        return given if given != made else None
+
     def value_of(self, at: Target) -> Target | None:
-        """As for every language; a function with functions of its own may make instances."""
+        """As for every language; a function may give its own type, or make instances where it has functions of its own."""
+        found = self.definitions(at.path).get(at.name)
+        if found is not None and found.returns == "self":
+            return Target(at.path, at.name.rpartition(".")[0])
         return super().value_of(at) or (at if self.makes_instances(at) else None)
 
     def makes_instances(self, at: Target) -> bool:

@@ -56,7 +56,7 @@ class JvmModules(Modules):
                 return tuple(nearest(importer, found))
         return ()
 
-    def wanted(self, entry: Import, target: str) -> str:
+    def wanted(self, importer: str, entry: Import, target: str) -> str:
         """The import without the package: ``Outer.Inner``, ``Util.rounded``."""
         package = self._head(target).package
         whole = ".".join(_parts(entry))

@@ -36,6 +36,8 @@ class Modules:
     """Methods that values of the standard library have: behind an unknown receiver they are nobody's."""
     values_hold = False
     """Whether a value that is no type may have functions of its own: ``app.run = function``, ``function M.run()``."""
+    derives = False
+    """Whether types have functions that are written nowhere, which make them."""
     capital_types = False
     """Whether a name with a capital that is not found here is a type of elsewhere."""
 
@@ -51,13 +53,21 @@ class Modules:
         """Groups of other files that may define a name seen without importing that very name, the nearest group first."""
         return (self.siblings(path),)
 
-    def wanted(self, entry: Import, target: str) -> str:
+    def wanted(self, importer: str, entry: Import, target: str) -> str:
         """What an import takes from a file that it means."""
         return entry.name if entry.name not in ("", "*", "default") else last_part(entry.module)
 
     def choose(self, asking: str, found: Sequence[str], extents: Sequence[int]) -> Sequence[str]:
         """Which of several files that define a name the asking file means: as it stands, a body before its declarations."""
         return [path for path, extent in zip(found, extents, strict=True) if extent == max(extents)]
+
+    def written_out(self, importer: str, dotted: str) -> tuple[str, str] | None:
+        """The file and the name in it that a name means which is written with its modules."""
+        return None
+
+    def opens(self, path: str, holder: str) -> bool:
+        """Whether what a definition holds is seen inside of it by its name alone."""
+        return False
 
     def shows(self, path: str, definition: Definition) -> bool:
         """Whether a definition is seen outside of its file."""

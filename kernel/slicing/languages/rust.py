@@ -2,22 +2,53 @@
 
 import posixpath
 import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from kernel.model.facts import Import
 from kernel.slicing.languages.modules import Files, Modules
 
 _NAME = re.compile(r"^\s*name\s*=\s*\"([^\"]+)\"")
 _PATH = re.compile(r"^\s*path\s*=\s*\"([^\"]+)\"")
+_PLACED = re.compile(r"#\[path\s*=\s*\"([^\"\n]+)\"\]\s*(?:#\[[^\]\n]*\]\s*)*(?:pub(?:\([^)\n]*\))?\s+)?mod\s+(\w+)\s*;")
+_INLINE = re.compile(r"(\s*)(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*\{\s*(?://.*)?$")
 _OUTSIDE = {"std", "core", "alloc", "proc_macro", "test"}
+_ROOT_NAMES = ("lib", "main", "mod")
+_OWN_ROOTS = re.compile(r"(?:^|/)(?:src/bin|tests|examples|benches)/(?:[^/]+\.rs$|(?P<folder>[^/]+)/)")
+"""Files that are crates of their own, or the folder of one."""
+_COMMON = frozenset(
+    "to_string to_owned to_vec into_iter iter_mut as_str as_ref as_mut as_bytes as_slice unwrap_or unwrap_or_else unwrap_or_default expect_err map_err"
+    " ok_or ok_or_else and_then or_else is_some is_none is_ok is_err is_empty is_some_and push_str starts_with ends_with strip_prefix strip_suffix"
+    " split_whitespace split_once trim_start trim_end to_lowercase to_uppercase contains_key get_mut get_or_insert_with or_insert or_insert_with"
+    " or_default entry filter_map flat_map take_while skip_while collect enumerate copied cloned chunks windows fetch_add compare_exchange read_to_string"
+    " write_all write_fmt write_str read_exact into_inner try_into try_from from_str borrow_mut try_lock spawn_blocking debug_struct finish_non_exhaustive"
+    " to_path_buf file_name file_stem with_extension is_dir is_file wrapping_add checked_add checked_sub saturating_sub char_indices sort_by sort_unstable"
+    " sort_by_key dedup_by_key retain_mut extend_from_slice with_capacity size_hint partial_cmp total_cmp type_id source_code hash_one".split()
+)
+"""Methods that values of the standard library have."""
+
+
+class _Inline(NamedTuple):
+    """A module that is written inside of a file: its qualified name, first and last line."""
+
+    name: str
+    first: int
+    last: int
 
 
 class RustModules(Modules):
     """``crate::``, ``self::``, ``super::``, child modules, and the workspace's crates by name."""
 
+    derives = True
+    common = _COMMON
+
     def __init__(self, files: Files) -> None:
+        self._files = files
         self._paths = frozenset(p for p in files.paths if p.endswith(".rs"))
         self._crates: dict[str, str] = {}
         self._manifests: list[str] = []
+        self._inline: dict[str, tuple[_Inline, ...]] = {}
+        self._placed: dict[str, dict[str, str]] = {}
         for path in sorted(p for p in files.paths if p.rpartition("/")[2] == "Cargo.toml"):
             folder = posixpath.dirname(path)
             self._manifests.append(folder)
@@ -30,49 +61,117 @@ class RustModules(Modules):
         for name in names:
             self._crates.setdefault(name.replace("-", "_"), posixpath.join(folder, root))
 
+    # -- paths -------------------------------------------------------------------------------------------------
+
     def targets(self, importer: str, entry: Import) -> tuple[str, ...]:
         """The file of the innermost module that the path names."""
-        parts = [p.strip() for p in entry.module.split("::") if p.strip()]
-        if entry.name and entry.name not in ("*", "self"):
-            parts += entry.name.split("::")
-        found = self._walk(importer, parts)
+        found, _ = self._walk(importer, entry.line, _parts(entry))
         return (found,) if found else ()
 
-    def _walk(self, importer: str, parts: list[str]) -> str | None:
-        head = parts[0] if parts else ""
-        at: str | None
-        if head in _OUTSIDE:
+    def wanted(self, importer: str, entry: Import, target: str) -> str:
+        """What is left of the path inside of the file."""
+        return ".".join(self._walk(importer, entry.line, _parts(entry))[1])
+
+    def written_out(self, importer: str, dotted: str) -> tuple[str, str] | None:
+        """A path that starts with ``crate``, ``super``, a module or a crate."""
+        path = dotted.replace("super()", "super")
+        parts = path.split(".")
+        if "(" in path or not (parts[0] in ("crate", "super", "self") or self._child(importer, parts[0]) or parts[0] in self._crates):
             return None
+        found, rest = self._walk(importer, 0, parts)
+        return (found, ".".join(rest)) if found and rest else None
+
+    def opens(self, path: str, holder: str) -> bool:
+        """Modules that are written inside of a file."""
+        return any(module.name == holder for module in self._inside(path))
+
+    def scopes(self, path: str, name: str) -> Iterator[tuple[str, ...]]:
+        """Files of the same crate in which a type's methods are, the type itself being elsewhere."""
+        holder, dot, last = name.rpartition(".")
+        if dot:
+            own = re.compile(rf"\b(?:struct|enum|union|trait|type)\s+{re.escape(holder.rpartition('.')[2])}\b")
+            crate = self._manifest_of(path)
+            near = (p for p in self._files.defining(last) if p in self._paths and p != path and self._manifest_of(p) == crate)
+            yield tuple(p for p in near if not any(own.search(line) for line in self._files.lines(p) or ()))
+
+    def choose(self, asking: str, found: Sequence[str], extents: Sequence[int]) -> Sequence[str]:
+        """Of several definitions of one name none is better."""
+        return found
+
+    def _walk(self, importer: str, line: int, parts: list[str]) -> tuple[str | None, list[str]]:
+        """The file that a path leads to, and the names of the path that are left."""
+        head, rest = (parts[0], parts[1:]) if parts else ("", [])
+        at: str | None = importer
+        if head in _OUTSIDE:
+            return None, []
         if head == "crate":
-            at, rest = self._root_of(importer), parts[1:]
+            at = self._root_of(importer)
         elif head in ("self", "super"):
-            at, rest = importer, parts[1:]
-            at = self._parent(importer) if head == "super" else at
-            while rest and rest[0] == "super":
-                at, rest = self._parent(at) if at else None, rest[1:]
+            inner = self._around(importer, line)
+            while head == "super":
+                at, inner = (at, inner[:-1]) if inner else (self._parent(at) if at else None, [])
+                head, rest = (rest[0], rest[1:]) if rest[:1] == ["super"] else ("", rest)
+            rest = [*inner, *rest]
+        elif head == "":
+            at, rest = self._crates.get(rest[0]) if rest else None, rest[1:]
+        elif not self._child(importer, head) and not any(module.name == head for module in self._inside(importer)):
+            at = self._crates.get(head)
         else:
-            child = self._child(importer, head)
-            at, rest = (child, parts[1:]) if child else (self._crates.get(head), parts[1:])
-        for part in rest:
-            inner = self._child(at, part) if at else None
-            if inner is None:
+            rest = parts
+        while at and rest:
+            inner_file = self._child(at, rest[0])
+            if inner_file is None:
                 break
-            at = inner
-        return at
+            at, rest = inner_file, rest[1:]
+        return at, rest
+
+    # -- modules -----------------------------------------------------------------------------------------------
+
+    def _around(self, path: str, line: int) -> list[str]:
+        """The modules of a file around one of its lines, from the outermost."""
+        around = [module for module in self._inside(path) if module.first <= line <= module.last]
+        return max(around, key=lambda module: module.first).name.split(".") if around else []
+
+    def _inside(self, path: str) -> tuple[_Inline, ...]:
+        """Modules inside of a file, told by their indentation."""
+        if path not in self._inline:
+            found: list[_Inline] = []
+            open_: list[tuple[str, str, int]] = []
+            for number, line in enumerate(self._files.lines(path) or (), 1):
+                if open_ and line.rstrip() == f"{open_[-1][0]}}}":
+                    _, name, first = open_.pop()
+                    found.append(_Inline(name, first, number))
+                elif "mod " in line and (module := _INLINE.match(line)):
+                    outer = f"{open_[-1][1]}." if open_ else ""
+                    open_.append((module[1], outer + module[2], number))
+            self._inline[path] = tuple(found)
+        return self._inline[path]
 
     def _folder(self, path: str) -> str:
         """Where the child modules of a file are."""
         folder, _, name = path.rpartition("/")
         stem = name.removesuffix(".rs")
-        own = stem in ("lib", "main", "mod") or path in self._crates.values() or folder.rpartition("/")[2] in ("tests", "bin", "examples", "benches")
+        own = stem in _ROOT_NAMES or path in self._crates.values() or folder.rpartition("/")[2] in ("tests", "bin", "examples", "benches")
         return folder if own else f"{folder}/{stem}".strip("/")
 
     def _child(self, path: str, name: str) -> str | None:
+        placed = self._placed_by(path).get(name)
+        if placed:
+            return placed
         folder = self._folder(path)
         for candidate in (f"{folder}/{name}.rs", f"{folder}/{name}/mod.rs"):
-            if candidate.strip("/") in self._paths:
+            if candidate.strip("/") in self._paths and candidate.strip("/") != path:
                 return candidate.strip("/")
         return None
+
+    def _placed_by(self, path: str) -> dict[str, str]:
+        """Modules whose files an attribute names."""
+        if path not in self._placed:
+            lines = self._files.lines(path) or ()
+            text = "\n".join(lines) if any("#[path" in line for line in lines) else ""
+            places = {m[2]: posixpath.normpath(posixpath.join(posixpath.dirname(path), m[1])) for m in _PLACED.finditer(text)}
+            self._placed[path] = {name: place for name, place in places.items() if place in self._paths}
+        return self._placed[path]
 
     def _parent(self, path: str) -> str | None:
         folder, _, name = path.rpartition("/")
@@ -83,18 +182,32 @@ class RustModules(Modules):
         return next((n.strip("/") for n in names if n.strip("/") in self._paths and n.strip("/") != path), None)
 
     def _root_of(self, path: str) -> str | None:
-        within = [m for m in self._manifests if not m or path.startswith(f"{m}/")]
-        folder = max(within, key=len, default="")
+        own = _OWN_ROOTS.search(path)
+        if own:
+            main = f"{path[: own.end()]}main.rs"
+            return main if own["folder"] and main in self._paths else path if not own["folder"] else None
+        folder = self._manifest_of(path)
         roots = [posixpath.join(folder, "src", name) for name in ("lib.rs", "main.rs")]
-        own = [p for p in self._crates.values() if posixpath.dirname(p).startswith(folder) and path.startswith(posixpath.dirname(p))]
-        return next((root for root in [*own, *roots] if root in self._paths), None)
+        declared = [p for p in self._crates.values() if posixpath.dirname(p).startswith(folder) and path.startswith(posixpath.dirname(p))]
+        return next((root for root in [*declared, *roots] if root in self._paths), None)
+
+    def _manifest_of(self, path: str) -> str:
+        """The folder of the package around a file."""
+        return max((m for m in self._manifests if not m or path.startswith(f"{m}/")), key=len, default="")
 
     def bound(self, entry: Import) -> str:
         """The last name of the path, or of what is imported from it."""
         if entry.alias or entry.name == "*":
             return entry.alias or "*"
         last = entry.module if entry.name in ("", "self") else entry.name
-        return last.rpartition("::")[2]
+        return last.rpartition("::")[2].rpartition(".")[2]
+
+
+def _parts(entry: Import) -> list[str]:
+    """The names of an import's path; the first is empty where a crate is meant for sure (``::serde``)."""
+    last = entry.name if entry.name not in ("", "*", "self") else ""
+    path = f"{entry.module}::{last}" if last else entry.module
+    return [part.strip() for part in path.replace(".", "::").split("::")]
 
 
 def _section(manifest: str, name: str) -> list[str]:
