@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kernel.grammars.blocks import Block, Placed, definition, place
+from kernel.grammars.chains import LONGEST_NAME, Chains
 from kernel.grammars.joining import by_name
 from kernel.grammars.languages import language_of
 from kernel.grammars.scripts import script_of
@@ -30,25 +31,14 @@ from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-GRAMMAR_FACTS_VERSION = "grammar-15"
+GRAMMAR_FACTS_VERSION = "grammar-16"
 ABSTRACT = "abstract"
 """The decorator of a method that is declared where its body is another type's."""
 LONG_FUNCTION, SHORT_FUNCTION = 40, 4
 """Lines: a long function gives its inner functions, unless short, up as definitions of their own, as a class does its methods."""
 
-_LONGEST_NAME = 300
-_SIGNS = re.compile(r"\?\.|::|->|:(?=\w)|\\")
-_DOTTED = re.compile(r"(?:super\(\)|[^\W\d]\w*[?!]?)(?:\.[^\W\d]\w*[?!]?)*")
-# Innermost parentheses, with the last letter of what is called.
-_ARGUMENTS = re.compile(r"(\w?)\([^()]*\)")
-_CALLED = "\0"
-# Innermost angle brackets behind a name.
-_TYPES = re.compile(r"(?<=[\w:>])(?:::)?<[^<>()]*>")
-_MOST_CALLS = 20
 # Destructors, operators, names in backticks.
 _ODD_NAME = re.compile(r"~\s?\w+|operator\s?\S{1,20}|`[^`\n]{1,200}`|[+\-*/%<>=!&|^~:?]{1,4}")
-_LAST = re.compile(r"([^\W\d]\w*)\W*$")
-_SELVES = {"this": "self", "super": "super()", "@": "self", "Self": "self", "base": "super()", "parent": "super()", "static": "self"}
 _EXPORTED = ("module.exports.", "exports.")
 
 
@@ -58,10 +48,10 @@ def grammar_facts(path: str, text: str) -> FileFacts | None:
     found = match(language.name, script_of(path, text)) if language else None
     if found is None:
         return None
-    lines = text.split("\n")
-    blocks = list(_blocks(found.matches, _rows_of_comments(found.matches, lines)))
+    lines, chains = text.split("\n"), Chains.of(language.name if language else "")
+    blocks = list(_blocks(found.matches, _rows_of_comments(found.matches, lines), chains))
     placed = place(blocks, lines, _splits)
-    notes = _notes(found.matches, placed, len(lines))
+    notes = _notes(found.matches, placed, len(lines), chains)
     definitions = [_noted(definition(where, lines), note) for where, note in zip(placed, notes, strict=True)]
     imports, dynamic = tuple(_imports(found.matches)), tuple(_dynamic(found.matches))
     return FileFacts(len(lines), tuple(by_name(_apart(definitions))), imports, dynamic, "tree-sitter")
@@ -99,11 +89,11 @@ def _rows_of_comments(matches: Sequence[Match], lines: Sequence[str]) -> frozens
     return frozenset(rows)
 
 
-def _blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterator[Block]:
+def _blocks(matches: Sequence[Match], comments: frozenset[int], chains: Chains) -> Iterator[Block]:
     """The blocks that the matches tell, each once: of two names of one place the longer, which says more; of two
     places of one name (a template and the class in it) the larger."""
     found: dict[tuple[int, int, str], tuple[Block, int]] = {}
-    for block, node, name in _named_blocks(matches, comments):
+    for block, node, name in _named_blocks(matches, comments, chains):
         key = (node.start_byte, node.end_byte, block.kind)
         if key not in found or len(block.name) > len(found[key][0].name):
             found[key] = block, name.start_byte
@@ -115,13 +105,13 @@ def _blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterator[Bloc
     yield from largest.values()
 
 
-def _named_blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterator[tuple[Block, Node, Node]]:
+def _named_blocks(matches: Sequence[Match], comments: frozenset[int], chains: Chains) -> Iterator[tuple[Block, Node, Node]]:
     for found in matches:
         kind = next((kind for kind in ("function", "class", "test") if kind in found), "")
         if not kind or "name" not in found:
             continue
         node = found[kind][0]
-        name = _title(found["name"][0]) if kind == "test" else _definition_name(found)
+        name = _title(found["name"][0]) if kind == "test" else _definition_name(found, chains)
         if not name:
             continue
         first = node.start_point.row
@@ -131,15 +121,15 @@ def _named_blocks(matches: Sequence[Match], comments: frozenset[int]) -> Iterato
         yield Block(name, "class" if kind == "class" else "function", first + 1, last + 1), node, found["name"][0]
 
 
-def _definition_name(found: Match) -> str:
+def _definition_name(found: Match, chains: Chains) -> str:
     text = _text(found["name"][0])
-    name = dotted(text) or (text.strip("`") if _ODD_NAME.fullmatch(text) else "")
+    name = chains.dotted(text) or (text.strip("`") if _ODD_NAME.fullmatch(text) else "")
     if name == "module.exports":
         return "default"
     for start in _EXPORTED:
         name = name.removeprefix(start)
     name = name.replace(".prototype.", ".")
-    owner = dotted(_text(found["owner"][0])) if "owner" in found else ""
+    owner = chains.dotted(_text(found["owner"][0])) if "owner" in found else ""
     return f"{owner}.{name}" if owner and name else name
 
 
@@ -166,7 +156,7 @@ class _Notes:
         self.returns = ""
 
 
-def _notes(matches: Sequence[Match], placed: Sequence[Placed], lines: int) -> list[_Notes]:
+def _notes(matches: Sequence[Match], placed: Sequence[Placed], lines: int, chains: Chains) -> list[_Notes]:
     owners = [0] * (lines + 2)
     for at, where in enumerate(placed):
         owners[where.first : where.last + 1] = [at] * (where.last + 1 - where.first)
@@ -175,17 +165,20 @@ def _notes(matches: Sequence[Match], placed: Sequence[Placed], lines: int) -> li
         for kind in ("call", "ref", "base", "param", "returns", "type", "receiver", "decorator", "bodiless"):
             for node in found.get(kind, ()):
                 note = notes[owners[min(node.start_point.row + 1, lines)]]
-                _take(note, kind, node, found)
+                _take(note, kind, node, found, chains)
     return notes
 
 
-def _take(note: _Notes, kind: str, node: Node, found: Match) -> None:
-    if node.end_byte - node.start_byte > _LONGEST_NAME and kind != "call":
+def _take(note: _Notes, kind: str, node: Node, found: Match, chains: Chains) -> None:
+    if node.end_byte - node.start_byte > LONGEST_NAME and kind != "call":
         return
     if kind in ("decorator", "bodiless"):
         note.decorators[_text(node) if kind == "decorator" else ABSTRACT] = None
         return
-    name = _called(node, found) if kind == "call" else dotted(_text(node))
+    text = _text(node)
+    name = _called(text, found, chains) if kind == "call" else chains.dotted(text)
+    if kind == "type" and not name:
+        name = chains.chain(text).removesuffix("()")
     if not name:
         return
     if kind == "call":
@@ -202,32 +195,17 @@ def _take(note: _Notes, kind: str, node: Node, found: Match) -> None:
     elif kind == "returns":
         note.returns = note.returns or name
     elif "variable" in found:
-        note.types.setdefault(dotted(_text(found["variable"][0])), name)
+        note.types.setdefault(chains.dotted(_text(found["variable"][0])), name)
     elif "field" in found:
-        note.types.setdefault(f"self.{dotted(_text(found['field'][0]))}", name)
+        note.types.setdefault(f"self.{chains.dotted(_text(found['field'][0]))}", name)
 
 
-def _called(node: Node, found: Match) -> str:
+def _called(text: str, found: Match, chains: Chains) -> str:
     if "on" not in found:
-        return callee(_text(node))
-    on, name = found["on"][0], dotted(_text(node))
-    receiver = chain(_text(on)) if on.end_byte - on.start_byte <= _LONGEST_NAME else ""
+        return chains.callee(text)
+    on, name = found["on"][0], chains.dotted(text)
+    receiver = chains.chain(_text(on)) if on.end_byte - on.start_byte <= LONGEST_NAME else ""
     return f"{receiver or '?'}.{name}" if name else ""
-
-
-def chain(text: str) -> str:
-    """A chain of names and calls without their arguments: ``this.cart(id).total`` is ``self.cart().total``.
-
-    ``new Cart(1)`` is ``Cart()``; empty for anything but such a chain.
-    """
-    plain = _SIGNS.sub(".", "".join(text.strip().removeprefix("new ").split()))
-    for _ in range(_MOST_CALLS):
-        shorter = _ARGUMENTS.sub(lambda found: f"{found[1]}{_CALLED}" if found[1] else "?", plain)
-        if shorter == plain:
-            break
-        plain = shorter
-    links = [(dotted(link.rstrip(_CALLED)), "()" if link.endswith(_CALLED) else "") for link in plain.split(".")]
-    return ".".join(f"{name}{call}" for name, call in links) if all(name for name, _ in links) else ""
 
 
 def _noted(plain: Definition, note: _Notes) -> Definition:
@@ -262,50 +240,13 @@ def _each_import(matches: Iterable[Match]) -> Iterator[Import]:
         name = "default" if "default" in found else name
         alias = _text(found["alias"][0]) if "alias" in found else "default" if "exports" in found else ""
         if module or alias not in ("", name):
-            yield Import(module[:_LONGEST_NAME], name, alias, 0, found["import"][0].start_point.row + 1)
+            yield Import(module[:LONGEST_NAME], name, alias, 0, found["import"][0].start_point.row + 1)
 
 
 def _dynamic(matches: Iterable[Match]) -> Iterator[Dynamic]:
     for found in matches:
         for node in found.get("dynamic", ()):
             yield Dynamic(node.start_point.row + 1, _text(node)[:60], "")
-
-
-# -- names ---------------------------------------------------------------------------------------------------
-
-
-def dotted(text: str) -> str:
-    """A chain of names with dots between, however the language writes it: ``this?.cart->total`` is ``self.cart.total``.
-
-    Empty for anything but such a chain.
-    """
-    plain = _SIGNS.sub(".", "".join(text.split()).lstrip("&*")).replace("$", "").strip(".")
-    if plain.startswith("@"):
-        plain = f"self.{plain.lstrip('@')}"
-    head, dot, rest = plain.partition(".")
-    plain = f"{_SELVES.get(head, head)}{dot}{rest}"
-    return plain if _DOTTED.fullmatch(plain) else ""
-
-
-def callee(text: str) -> str:
-    """What is called, as a dotted name or a chain of calls; of ``(first || other).second`` only ``?.second`` is known."""
-    if len(text) <= _LONGEST_NAME:
-        bare = _without_types(text)
-        plain = dotted(bare.partition("<")[0]) if "(" not in bare else chain(bare)
-        if plain:
-            return plain
-    last = _LAST.search(text[-_LONGEST_NAME:])
-    return f"?.{last[1]}" if last and text[: -len(last[0])].rstrip().endswith((".", "->", "::")) else ""
-
-
-def _without_types(text: str) -> str:
-    """``Cart::<Item>::new`` without the types in its angle brackets."""
-    for _ in range(_MOST_CALLS):
-        shorter = _TYPES.sub("", text)
-        if shorter == text:
-            break
-        text = shorter
-    return text
 
 
 def _text(node: Node) -> str:

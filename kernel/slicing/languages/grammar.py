@@ -152,8 +152,8 @@ class GrammarNames(Names):
         if head in ("self", "super()"):
             return next(self._types_around(path, owner), None)
         opened = self._opened(path, owner, head)
-        if opened:
-            return opened
+        if opened or (self._modules.nested and head in (*owner.params, *dict(owner.types))):
+            return opened or super()._start(path, owner, head)
         if self._modules.bare_members and head not in owner.params and head not in dict(owner.types):
             for holder in self._types_around(path, owner):
                 found = self.member(holder, head)
@@ -162,11 +162,15 @@ class GrammarNames(Names):
         return super()._start(path, owner, head)
 
     def _opened(self, path: str, owner: Definition, name: str) -> Target | None:
-        """What a name alone means in the modules of its own file around a definition, the innermost first."""
-        holder = owner.name.rpartition(".")[0]
+        """What a name alone means in the modules around a definition, the innermost first."""
+        holder = owner.name
         while holder:
-            if self._modules.opens(path, holder) and f"{holder}.{name}" in self.definitions(path):
-                return Target(path, f"{holder}.{name}")
+            inner = f"{holder}.{name}"
+            if self._modules.opens(path, holder) and inner in self.definitions(path):
+                return Target(path, inner)
+            found = self.lookup(path, inner) if self._modules.nested and name[:1].isupper() else None
+            if found:
+                return found
             holder = holder.rpartition(".")[0]
         return None
 
@@ -207,18 +211,24 @@ class GrammarNames(Names):
 
     def _spelled_out(self, path: str, dotted: str) -> Target | None:
         """What a name means that is written with its whole package."""
-        written = self._modules.written_out(path, dotted)
-        if written:
-            head, *rest = written[1].split(".")
-            at = self.lookup(written[0], head)
-            for part in rest:
-                at = self.member(at, part) if at else None
-            return at
+        found = next(filter(None, (self._within(*place) for place in self._modules.written_out(path, dotted))), None)
+        if found:
+            return found
         if not self._modules.frames_name_packages or "(" in dotted or dotted.count(".") < 2:
             return None
         whole = Import(dotted, "", "", 0, 0)
         targets = [Target(found, self._modules.wanted(path, whole, found)) for found in self._modules.targets(path, whole)]
         return targets[0] if len(targets) == 1 and self._shows(*targets[0]) else None
+
+    def _within(self, path: str, dotted: str) -> Target | None:
+        """What a name means that starts with a definition of a file, or with what the file imports."""
+        parts = dotted.split(".")
+        defined = self.definitions(path)
+        at = next((k for k in range(len(parts), 0, -1) if ".".join(parts[:k]) in defined), 0)
+        found = Target(path, ".".join(parts[:at])) if at else self.lookup(path, parts[0])
+        for part in parts[at or 1 :]:
+            found = self._given(self.member(found, part.removesuffix("()")), part) if found else None
+        return found
 
     def _is_foreign(self, path: str, owner: Definition, head: str) -> bool:
         """Whether a name is a type, or a variable of a type, that nobody defines here."""
@@ -286,9 +296,12 @@ class GrammarNames(Names):
     def _by_variable(self, path: str, owner: Definition, dotted: str) -> Target | None:
         head, *rest = dotted.split(".")
         known = dict(owner.types).get(head, "")
-        if not rest or known.partition(".")[0] in ("", head):
-            return super()._instance(path, owner, dotted)
-        at = self._instance(path, owner, known)
+        if known and known.partition(".")[0] != head:
+            at = self._instance(path, owner, known)
+        elif head in ("self", "cls"):
+            at = Target(path, self._class_of(path, owner))
+        else:
+            at = self._given(self._start(path, owner, head.removesuffix("()")), head)
         for part in rest:
             at = self._given(self.member(at, part.removesuffix("()")), part) if at else None
         return self.value_of(at) if at else None
@@ -327,7 +340,8 @@ class GrammarNames(Names):
             return self._body_of(found)
         if found or not at.name or skip_own:
             return found
-        return self._seen(at.path, f"{at.name}.{part}")
+        found = self._seen(at.path, f"{at.name}.{part}")
+        return at if found is None and part == self._modules.maker and self.makes_instances(at) else found
 
 
 def _tells(name: str) -> bool:

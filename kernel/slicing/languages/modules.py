@@ -36,6 +36,10 @@ class Modules:
     """Methods that values of the standard library have: behind an unknown receiver they are nobody's."""
     values_hold = False
     """Whether a value that is no type may have functions of its own: ``app.run = function``, ``function M.run()``."""
+    nested = False
+    """Whether definitions are named with the modules around them, and seen from inside of these by what follows."""
+    maker = ""
+    """What every type makes an instance by, written nowhere."""
     derives = False
     """Whether types have functions that are written nowhere, which make them."""
     capital_types = False
@@ -61,9 +65,9 @@ class Modules:
         """Which of several files that define a name the asking file means: as it stands, a body before its declarations."""
         return [path for path, extent in zip(found, extents, strict=True) if extent == max(extents)]
 
-    def written_out(self, importer: str, dotted: str) -> tuple[str, str] | None:
-        """The file and the name in it that a name means which is written with its modules."""
-        return None
+    def written_out(self, importer: str, dotted: str) -> Iterable[tuple[str, str]]:
+        """Files, with the name in them, that a name may mean which is written with its modules; the most certain first."""
+        return ()
 
     def opens(self, path: str, holder: str) -> bool:
         """Whether what a definition holds is seen inside of it by its name alone."""

@@ -72,14 +72,15 @@ class RustModules(Modules):
         """What is left of the path inside of the file."""
         return ".".join(self._walk(importer, entry.line, _parts(entry))[1])
 
-    def written_out(self, importer: str, dotted: str) -> tuple[str, str] | None:
+    def written_out(self, importer: str, dotted: str) -> Iterator[tuple[str, str]]:
         """A path that starts with ``crate``, ``super``, a module or a crate."""
         path = dotted.replace("super()", "super")
         parts = path.split(".")
         if "(" in path or not (parts[0] in ("crate", "super", "self") or self._child(importer, parts[0]) or parts[0] in self._crates):
-            return None
+            return
         found, rest = self._walk(importer, 0, parts)
-        return (found, ".".join(rest)) if found and rest else None
+        if found and rest:
+            yield found, ".".join(rest)
 
     def opens(self, path: str, holder: str) -> bool:
         """Modules that are written inside of a file."""
