@@ -63,6 +63,20 @@ def match(name: str, text: str) -> Matched | None:
     return Matched(*asked) if asked is not None else None
 
 
+def root_of(name: str, text: str) -> Node | None:
+    """The tree of a text; None without that language or over the limits."""
+    data, parse = _data(text), parser(name)
+    if data is None or parse is None:
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        try:
+            parse.timeout_micros = _LIMIT_SECONDS * 1_000_000  # type: ignore[misc]
+            return parse.parse(data).root_node
+        except (ValueError, AttributeError):
+            return None
+
+
 def has_query(name: str) -> bool:
     """Whether texts of a language are read by a grammar here: it is installed, and its query is written for it."""
     return _query(name) is not None
@@ -70,11 +84,8 @@ def has_query(name: str) -> bool:
 
 def _ask(name: str, text: str, question: Callable[[QueryCursor, Node], Answer]) -> tuple[Answer, bool] | None:
     """The answer and whether the tree is sound; None without that language or over the limits."""
-    data = text.removeprefix("\ufeff").replace("\0", " ").encode("utf-8", "replace")
-    if len(data) > MAX_BYTES:
-        return None
-    query, parse = _query(name), parser(name)
-    if query is None or parse is None:
+    data, query, parse = _data(text), _query(name), parser(name)
+    if data is None or query is None or parse is None:
         return None
     from tree_sitter import QueryCursor
 
@@ -94,6 +105,11 @@ def _ask(name: str, text: str, question: Callable[[QueryCursor, Node], Answer]) 
     if time.monotonic() - start >= _LIMIT_SECONDS:
         return None
     return answer, not root.has_error
+
+
+def _data(text: str) -> bytes | None:
+    data = text.removeprefix("\ufeff").replace("\0", " ").encode("utf-8", "replace")
+    return data if len(data) <= MAX_BYTES else None
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from kernel.grammars.languages import family_of, language_of
+from kernel.grammars.languages import language_of
 from kernel.model.errors import NotFound
 from kernel.service.kernel import Kernel
 from kernel.service.slicing import read_lines
@@ -88,7 +88,9 @@ def symbol_json(found: FileSlice) -> dict[str, Any]:
         "names": list(found.names),
         "ranges": [list(r) for r in parts.ranges],
         "kept": [p._asdict() for p in parts.kept],
-        "dropped": [{"name": p.name, "first": p.first, "last": p.last} for p in parts.dropped],
+        "dropped": [
+            {"name": p.name, "first": p.first, "last": p.last, "tokens": estimate("\n".join(found.lines[p.first - 1 : p.last]))} for p in parts.dropped
+        ],
         "notes": list(parts.notes),
         "tokens_before": found.before,
         "tokens_after": found.after,
@@ -116,7 +118,7 @@ def _sliced(path: str, text: str, names: tuple[str, ...]) -> SymbolSlice:
         return found
     facts = facts_of(path, text) if language_of(path) else None
     if facts is not None and facts.parsed_by == "tree-sitter" and not is_python(path):
-        return grammar_slice(text, names, facts, family_of(path))
+        return grammar_slice(path, text, names, facts)
     last = text.count("\n") + 1
     return SymbolSlice(((1, last),), (), (), ("the file cannot be parsed, so it is whole",))
 

@@ -63,7 +63,7 @@ def test_a_slice_of_a_generated_script_does_what_the_script_does() -> None:
         assert facts is not None
         lines = text.split("\n")
         for name in (n for n in names if n != "SEED"):
-            found = grammar_slice(text, (name,), facts, "ecmascript")
+            found = grammar_slice("a.js", text, (name,), facts)
             piece = "\n".join(line for a, b in found.ranges for line in lines[a - 1 : b]) + "\n"
             call = f"use({name})"
             jobs += [(text, call), (piece + ("" if "function use(" in piece else USE), call)]
@@ -79,7 +79,7 @@ def test_a_list_of_exports_keeps_nothing() -> None:
     text = "function a() {\n  return 1\n}\n\nfunction b() {\n  return 2\n}\n\nmodule.exports = { a, b }\n"
     facts = grammar_facts("a.js", text)
     assert facts is not None
-    found = grammar_slice(text, ("a",), facts, "ecmascript")
+    found = grammar_slice("a.js", text, ("a",), facts)
     assert [p.name for p in found.kept] == ["a"] and [p.name for p in found.dropped] == ["b"]
     assert found.notes == ("the list of exports is left out",)
 
@@ -90,4 +90,4 @@ def test_a_name_that_is_none_or_several_is_refused(name: str) -> None:
     facts = grammar_facts("a.js", text)
     assert facts is not None
     with pytest.raises(KeyError):
-        grammar_slice(text, (name,), facts, "ecmascript")
+        grammar_slice("a.js", text, (name,), facts)
