@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-WHOLE_SPACE = frozenset("globals eval exec modules __dict__ vars".split())
+WHOLE_SPACE = frozenset("globals eval exec modules __dict__ vars __annotations__".split())
 """Names by which code gets at all names of a module."""
 # The same as attributes; ``obj.__dict__`` is any object's.
 _WHOLE_ATTRIBUTES = frozenset("modules f_globals __globals__".split())

@@ -22,6 +22,12 @@ _ACCESSORS = frozenset(("setter", "getter", "deleter"))
 # Classes of these modules, and built-in ones, remember no subclass that a module could miss.
 _QUIET_MODULES = frozenset("abc enum typing collections dataclasses typing_extensions types io threading json string contextlib ctypes".split())
 _KNOWN_MODULES = sys.stdlib_module_names | {"typing_extensions"}
+# What makes a base, or anything in a class body, look at the class that is made; what operators run.
+_CLASS_HOOKS = frozenset("__init_subclass__ __prepare__ __mro_entries__".split())
+_ITEM_HOOK = "__class_getitem__"
+_TRUTH = frozenset(("__bool__", "__len__"))
+_HASH = frozenset(("__hash__", "__eq__"))
+_ONCE = frozenset(("enumerate", "zip", "reversed"))
 _DISPLAYS = ast.List | ast.Tuple | ast.Set | ast.Dict | ast.ListComp | ast.SetComp | ast.DictComp
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -41,6 +47,7 @@ class Purity:
                 self._imported |= {a.asname or a.name: f"{'.' * node.level}{node.module or ''}.{a.name}" for a in node.names}
             elif isinstance(node, ast.Import):
                 self._imported |= {a.asname or a.name.partition(".")[0]: a.name if a.asname else a.name.partition(".")[0] for a in node.names}
+        self._special = frozenset(name for node in ast.walk(module) for name in _special_names(node))
         for statement in module.body:
             for name in bound_names(statement):
                 self._bound.setdefault(name, []).append(statement)
@@ -72,7 +79,7 @@ class Purity:
             case ast.Pass():
                 return True
             case ast.If():
-                return self.value(node.test) and all(map(self.statement, [*node.body, *node.orelse]))
+                return self._test(node.test) and all(map(self.statement, [*node.body, *node.orelse]))
             case ast.Try():
                 parts = [*node.body, *node.orelse, *node.finalbody, *(s for h in node.handlers for s in h.body)]
                 return all(map(self.statement, parts))
@@ -99,19 +106,24 @@ class Purity:
 
     def _class(self, node: ast.ClassDef) -> bool:
         plain = not node.keywords or all(k.arg in ("total", "frozen") for k in node.keywords)
-        return plain and all(map(self.quiet_base, node.bases)) and all(map(self._decorator, node.decorator_list)) and all(map(self.statement, node.body))
+        made = all(map(self.quiet_base, node.bases)) and all(map(self._decorator, node.decorator_list)) and all(map(self.statement, node.body))
+        return plain and made and not ("__set_name__" in self._special and any(map(self._may_be_told, node.body)))
+
+    def _may_be_told(self, node: ast.stmt) -> bool:
+        """Whether a class body binds an object that may have a ``__set_name__`` of this module."""
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        return value is not None and not self._plain(value)
 
     def quiet_base(self, base: ast.expr) -> bool:
         """Whether a base class does nothing when it gets a subclass."""
         inner = base.value if isinstance(base, ast.Subscript) else base
         name = last_name(inner)
         if isinstance(inner, ast.Name) and name in self._classes:
-            return all(self._remembers_nothing(own, name) for own in self._classes[name])
+            return (inner is base or _ITEM_HOOK not in self._special) and all(self._remembers_nothing(own, name) for own in self._classes[name])
         return self._builtin(inner) or self._module_of(inner) in _QUIET_MODULES
 
     def _remembers_nothing(self, own: ast.ClassDef, name: str) -> bool:
-        hooks = any(isinstance(s, Function) and s.name in ("__init_subclass__", "__set_name__") for s in own.body)
-        return not hooks and not own.keywords and not own.decorator_list and all(self.quiet_base(b) for b in own.bases if last_name(b) != name)
+        return not self._special & _CLASS_HOOKS and not own.keywords and not own.decorator_list and all(self.quiet_base(b) for b in own.bases if last_name(b) != name)
 
     # -- values ----------------------------------------------------------------------------------------------
 
@@ -128,14 +140,29 @@ class Purity:
                 return self._looks_up(node)
             case ast.Subscript():
                 return self._subscript(node)
+            case ast.BoolOp() | ast.IfExp() | ast.UnaryOp(op=ast.Not()):
+                tested = node.values if isinstance(node, ast.BoolOp) else [node.test, node.body, node.orelse] if isinstance(node, ast.IfExp) else [node.operand]
+                return all(map(self.value, tested)) and all(map(self._test, tested[:1] if isinstance(node, ast.IfExp) else tested))
+            case ast.Dict(keys=keys, values=values):
+                through = all(self._again(v) for k, v in zip(keys, values, strict=True) if k is None)
+                return through and all(map(self.value, values)) and all(self._key(k) for k in keys if k is not None)
+            case ast.Set(elts=elements):
+                return all(map(self._key, elements))
             case ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.FormattedValue():
                 operands = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
                 return all(map(self.value, operands)) and all(map(self._plain, operands))
             case ast.Starred():
                 return self.value(node.value) and self._again(node.value)
         loops: list[ast.comprehension] = getattr(node, "generators", [])
-        through = all(self.value(g.iter) and self._again(g.iter) and all(map(self.value, g.ifs)) for g in loops)
+        through = all(self.value(g.iter) and self._again(g.iter) and all(map(self._test, g.ifs)) for g in loops)
         return through and all(self.value(child) for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr))
+
+    def _test(self, node: ast.expr) -> bool:
+        """Whether working an expression out and asking if it is true touches nothing."""
+        return self.value(node) and (not self._special & _TRUTH or self._plain(node))
+
+    def _key(self, node: ast.expr) -> bool:
+        return self.value(node) and (not self._special & _HASH or self._plain(node))
 
     def _makes(self, node: ast.Call) -> bool:
         name = self._known(node.func)
@@ -155,7 +182,8 @@ class Purity:
     def _subscript(self, node: ast.Subscript) -> bool:
         if not (self.value(node.value) and self.value(node.slice)):
             return False
-        is_type = self._builtin(node.value) or self._module_of(node.value) in _QUIET_MODULES or self._is_definition(last_name(node.value))
+        own = self._is_definition(last_name(node.value)) and _ITEM_HOOK not in self._special
+        is_type = self._builtin(node.value) or self._module_of(node.value) in _QUIET_MODULES or own
         return is_type or (self._plain(node.value) and self._plain(node.slice))
 
     def _plain(self, node: ast.expr) -> bool:
@@ -167,6 +195,14 @@ class Purity:
                 return self._known(node.func) in _ITERATING | _READING | {"range", "compile", "object", "slice"}
             case ast.Attribute():
                 return self._module_of(node) in _KNOWN_MODULES
+            case ast.BoolOp() | ast.IfExp() | ast.UnaryOp(op=ast.Not()):
+                tested = node.values if isinstance(node, ast.BoolOp) else [node.test, node.body, node.orelse] if isinstance(node, ast.IfExp) else [node.operand]
+                return all(map(self.value, tested)) and all(map(self._test, tested[:1] if isinstance(node, ast.IfExp) else tested))
+            case ast.Dict(keys=keys, values=values):
+                through = all(self._again(v) for k, v in zip(keys, values, strict=True) if k is None)
+                return through and all(map(self.value, values)) and all(self._key(k) for k in keys if k is not None)
+            case ast.Set(elts=elements):
+                return all(map(self._key, elements))
             case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.IfExp() | ast.Compare() | ast.Subscript():
                 return all(self._plain(c) for c in ast.iter_child_nodes(node) if isinstance(c, ast.expr))
             case ast.Slice():
@@ -194,12 +230,15 @@ class Purity:
         """Whether a value can be gone through any number of times, and that runs nothing of this module."""
         if isinstance(node, ast.Name):
             values = list(self._values(node.id))
-            return bool(values) and all(v is not None and not isinstance(v, ast.Name) and self._again(v) for v in values)
+            return bool(values) and all(v is not None and not isinstance(v, ast.Name) and not self._is_used_up(v) and self._again(v) for v in values)
         if isinstance(node, ast.BinOp):
             return self._plain(node)
-        made = isinstance(node, ast.Call) and self._known(node.func) in (_ITERATING - {"enumerate", "zip", "reversed"}) | {"range", "str"}
-        once = isinstance(node, ast.Call) and self._known(node.func) in ("enumerate", "zip", "reversed")
-        return made or once or isinstance(node, ast.Constant | ast.GeneratorExp | ast.JoinedStr | _DISPLAYS) or self._module_of(node) in _KNOWN_MODULES
+        made = isinstance(node, ast.Call) and self._known(node.func) in _ITERATING | {"range", "str"}
+        return made or isinstance(node, ast.Constant | ast.GeneratorExp | ast.JoinedStr | _DISPLAYS) or self._module_of(node) in _KNOWN_MODULES
+
+    def _is_used_up(self, node: ast.expr) -> bool:
+        """Whether going through a value once leaves nothing of it."""
+        return isinstance(node, ast.GeneratorExp) or (isinstance(node, ast.Call) and self._known(node.func) in _ONCE)
 
     def _fixed_value(self, name: str) -> bool:
         """Whether a name of the module is only ever bound to numbers and texts, which nothing changes in place."""
@@ -276,6 +315,14 @@ class Purity:
 def last_name(node: ast.expr) -> str:
     """The last part of a dotted name; empty for anything else."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _special_names(node: ast.AST) -> Iterator[str]:
+    """``__names__`` that code defines, assigns, or holds in a string."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str() as name):
+            if name.startswith("__"):
+                yield name
 
 
 def _only_imports(statement: ast.stmt) -> bool:

@@ -67,6 +67,8 @@ class _Slicer:
             self._units.append(Unit(node, start_line(node, lines, end), self._purity))
             end = max(end, node.end_lineno or node.lineno)
         self._by_name: dict[str, list[Unit]] = {}
+        if tree.body and ast.get_docstring(tree, clean=False) is not None:
+            self._by_name["__doc__"] = [self._units[0]]
         for unit in self._units:
             for name in sorted(unit.binds):
                 self._by_name.setdefault(name, []).append(unit)
