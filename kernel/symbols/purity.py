@@ -184,7 +184,7 @@ class Purity:
             return False
         own = self._is_definition(last_name(node.value)) and _ITEM_HOOK not in self._special
         is_type = self._builtin(node.value) or self._module_of(node.value) in _QUIET_MODULES or own
-        return is_type or (self._plain(node.value) and self._plain(node.slice))
+        return is_type or (not self._is_definition(last_name(node.value)) and self._plain(node.value) and self._plain(node.slice))
 
     def _plain(self, node: ast.expr) -> bool:
         """Whether a value is of a built-in type, so that operators run nothing of this module."""
@@ -306,10 +306,19 @@ class Purity:
             return not self.statement(node)
         return any(isinstance(at, ast.Call) and not self._makes(at) for at in now_running(node))
 
-    def _root_is_import(self, node: ast.AST) -> bool:
+    def _root_is_import(self, node: ast.AST, seen: tuple[str, ...] = ()) -> bool:
+        """Whether a dotted name leads to what other modules see too: an import, an alias of a part of one, a logger."""
         while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
             node = node.func if isinstance(node, ast.Call) else node.value
-        return isinstance(node, ast.Name) and node.id in self._imported
+        if not isinstance(node, ast.Name) or node.id in seen:
+            return False
+        return node.id in self._imported or any(
+            value is not None and self._is_shared(value) and self._root_is_import(value, (*seen, node.id)) for value in self._values(node.id)
+        )
+
+    def _is_shared(self, value: ast.expr) -> bool:
+        """Whether a value is taken from somewhere, not made here."""
+        return isinstance(value, ast.Name | ast.Attribute | ast.Subscript) or (isinstance(value, ast.Call) and self._known(value.func) == "getLogger")
 
 
 def last_name(node: ast.expr) -> str:

@@ -7,6 +7,7 @@ outside of the file. Of a class that is only used, methods go whose name nothing
 
 import ast
 from collections.abc import Sequence
+from itertools import pairwise
 
 from kernel.grammars.python_parse import REFUSED, parsed
 from kernel.symbols.binding import (
@@ -66,6 +67,11 @@ class _Slicer:
         for node in tree.body:
             self._units.append(Unit(node, start_line(node, lines, end), self._purity))
             end = max(end, node.end_lineno or node.lineno)
+        self._beside: dict[Unit, list[Unit]] = {}
+        for one, other in pairwise(self._units):
+            if other.first <= one.last:
+                self._beside.setdefault(one, []).append(other)
+                self._beside.setdefault(other, []).append(one)
         self._by_name: dict[str, list[Unit]] = {}
         if tree.body and ast.get_docstring(tree, clean=False) is not None:
             self._by_name["__doc__"] = [self._units[0]]
@@ -73,6 +79,7 @@ class _Slicer:
             for name in sorted(unit.binds):
                 self._by_name.setdefault(name, []).append(unit)
         self._why: dict[Unit, str] = {}
+        self._followed: set[Unit] = set()
         self._methods = Methods(tree, lines, self._purity)
         self._notes: dict[str, None] = {}
 
@@ -104,9 +111,8 @@ class _Slicer:
             return False
         self._why[unit] = why
         # A line is shown whole or not at all.
-        for other in self._units:
-            if other.first <= unit.last and unit.first <= other.last:
-                self._keep(other, f"shares a line with {unit.name}")
+        for other in self._beside.get(unit, ()):
+            self._keep(other, f"shares a line with {unit.name}")
         return True
 
     def _keep_all(self, units: Sequence[Unit], why: str) -> bool:
@@ -117,12 +123,7 @@ class _Slicer:
         changed = True
         while changed:
             changed = self._methods.settle([u.node for u in self._why])
-            loaded = {name for u in self._why for name in self._loads(u)}
-            if loaded & WHOLE_SPACE:
-                self._notes["names are looked up at run time: the whole file stays"] = None
-                changed |= self._keep_all(self._units, "any name may be looked up at run time")
-            for name in sorted(loaded & self._by_name.keys()):
-                changed |= self._keep_all(self._by_name[name], f"binds {name}")
+            changed |= self._follow()
             if self._methods.mentions(_REMEMBERED):
                 derived = [u for u in self._units if any(isinstance(at, ast.ClassDef) and at.bases for at in ast.walk(u.node))]
                 changed |= self._keep_all(derived, "subclasses are looked up at run time")
@@ -131,6 +132,26 @@ class _Slicer:
             for unit in self._units:
                 if not unit.pure and unit not in self._why and self._matters(unit, kept):
                     changed |= self._keep(unit, "running it may change what is kept")
+
+    def _follow(self) -> bool:
+        """Keep what kept statements load, on and on; what a class that was not looked at yet loads is left to the next round."""
+        changed = False
+        pending = [u for u in self._why if u not in self._followed or isinstance(u.node, ast.ClassDef)]
+        while pending:
+            unit = pending.pop()
+            if isinstance(unit.node, ast.ClassDef) and not self._methods.knows(unit.node):
+                continue
+            self._followed.add(unit)
+            loaded = self._loads(unit)
+            if loaded & WHOLE_SPACE:
+                self._notes["names are looked up at run time: the whole file stays"] = None
+                return self._keep_all(self._units, "any name may be looked up at run time") or changed
+            for name in sorted(loaded & self._by_name.keys()):
+                for other in self._by_name[name]:
+                    if self._keep(other, f"binds {name}"):
+                        changed = True
+                        pending.append(other)
+        return changed
 
     def _loads(self, unit: Unit) -> set[str] | frozenset[str]:
         left = self._methods.left_of(unit.node)

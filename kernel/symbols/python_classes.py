@@ -61,6 +61,10 @@ class Methods:
             self._left[node] = after
         return changed
 
+    def knows(self, node: ast.stmt) -> bool:
+        """Whether a class was decided on."""
+        return node in self._left
+
     def left_of(self, node: ast.stmt) -> dict[Function, Range]:
         """Methods of a kept class that are left out, with their lines."""
         return self._left.get(node, {})
