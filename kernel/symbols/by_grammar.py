@@ -20,7 +20,9 @@ _DOLLAR_WORD = re.compile(r"(?:[^\W\d]|\$)[\w$]*")
 _ESCAPED = re.compile(r"\\u(?:\{([0-9a-fA-F]{1,6})\}|([0-9a-fA-F]{4}))")
 _EXPORTS = re.compile(r"^(?:module\.exports\s*=\s*\{[\w\s,:$]*\}|export\s*\{[\w\s,$]*\})\s*;?[ \t]*$", re.MULTILINE)
 _LOOKED_UP = frozenset(("eval", "Function"))
-_LOOKED_UP_BY_ITEM = re.compile(r"\b(?:globalThis|window|self|global|this)\s*(?:\?\.)?\[\s*(?!\d|Symbol\b)")
+_LOOKED_UP_BY_ITEM = re.compile(
+    r"\b(?:window|self|global|this)\s*(?:\?\.)?\[\s*(?!\d|Symbol\b)|\bglobalThis\b(?!\s*\??\.\s*[A-Za-z_$])|\.constructor\s*\(\s*['\"`]"
+)
 _STATIC = frozenset(("go", "rust", "jvm", "c", "c_sharp", "swift"))
 _ENTRIES = frozenset(("constructor", "init", "deinit", "main", "new", "drop", "Drop", "finalize", "toString", "equals", "hashCode", "String", "Error"))
 # What the loader, the linker or a framework calls though no line of the file does.

@@ -40,7 +40,7 @@ def test_the_document_tells_what_stays_and_what_goes(repository: Path) -> None:
     found = json.loads(ck(repository, "symbol", "app/cart.py", "count", "--json").stdout)
     assert found["schema"] == 1 and found["ranges"] == [[3, 3], [6, 8]]
     assert [part["name"] for part in found["kept"]] == ["LIMIT", "count"] and all(part["why"] for part in found["kept"])
-    assert [part["name"] for part in found["dropped"]] == ["os", "other"]
+    assert [part["name"] for part in found["dropped"]] == ["os", "other"] and all(part["tokens"] > 0 for part in found["dropped"])
 
 
 def test_a_method_stands_in_another_language_too(repository: Path) -> None:
