@@ -9,6 +9,7 @@ from kernel.reading.findings import PRINTED, REPORTED, Findings
 from kernel.reading.margins import unmargined
 from kernel.reading.patterns import lazy
 from kernel.reading.tests.go_test import logged
+from kernel.reading.traces.php import raised_at, without_place
 from kernel.reading.vocabulary import shapes_of
 
 _LEFT_OUT = ("pytest_report", "unittest_report", "tap", "builders")
@@ -60,12 +61,16 @@ def _add_trace(block: Block, lines: Sequence[str], found: Findings) -> None:
     found.add_kind(f"{block.tool} trace")
     order = reversed(block.frames) if block.raises_first else iter(block.frames)
     found.frames += [(block.start + n, _with_package(printed.frame)) for n, printed in enumerate(order)]
+    raised = raised_at(lines, block) if block.tool == "php" else None
+    if raised is not None:
+        found.frames.append((block.start + len(block.frames), raised))
     said = [lines[index] for start, end in block.vital for index in range(start, end)]
     said += [lines[printed.start] for printed in block.frames[:1]]
     for line in said:
         match = _TYPED.match(line) or _CALLED.match(line)
         if match is not None and match["type"]:
-            found.add_error(REPORTED, block.start, match["type"], match["message"])
+            message = without_place(match["message"]) if raised else match["message"]
+            found.add_error(REPORTED, block.start, match["type"], message)
             return
     if any(letter.isalpha() for letter in block.title) and not block.title.startswith(("goroutine ", "(")):
         found.add_error(PRINTED, block.start, "", block.title)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from kernel.model.symptom import Frame
 from kernel.reading.blocks import Block
 from kernel.reading.patterns import lazy
 from kernel.reading.traces.forms import TraceForm, read_traces
@@ -38,3 +39,22 @@ PLACES = TraceForm(
 def read_blocks(lines: Sequence[str]) -> list[Block]:
     """Every PHP trace in ``lines``."""
     return [block for form in (FORM, PLACES) for block in read_traces(form, lines)]
+
+
+_RAISED = lazy(r".{0,2000}? in (?P<path>(?:[A-Za-z]:)?[\\/][^\n:]{1,400}?)(?::(?P<line>\d{1,9})|(?:\(\d+\) : eval\(\)'d code)? on line (?P<number>\d{1,9}))$")
+
+
+def raised_at(lines: Sequence[str], block: Block) -> Frame | None:
+    """Where the exception of a trace was made, which its message tells and no numbered frame."""
+    for line in lines[block.start : block.end]:
+        found = _RAISED.match(line)
+        if found is not None:
+            path = found["path"]
+            return Frame(path, int(found["line"] or found["number"]), library=_is_library(path, ""))
+    return None
+
+
+def without_place(message: str) -> str:
+    """A message without the place that stands behind it."""
+    found = _RAISED.match(message)
+    return message[: found.start("path") - len(" in ")] if found is not None else message

@@ -19,6 +19,7 @@ _MODULES = {
     "jvm": ("kernel.slicing.languages.jvm", "JvmModules"),
     "c": ("kernel.slicing.languages.c", "CModules"),
     "swift": ("kernel.slicing.languages.swift", "SwiftModules"),
+    "php": ("kernel.slicing.languages.php", "PhpModules"),
     "c_sharp": ("kernel.slicing.languages.c_sharp", "SharpModules"),
 }
 """Where each family's imports are understood; of another family names are found inside a file, or where only one has them."""
