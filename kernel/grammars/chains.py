@@ -21,7 +21,7 @@ _SELVES: Mapping[str, Mapping[str, str]] = {
     "swift": {"Self": "self", "super": "super()"},
     "c_sharp": {"this": "self", "base": "super()"},
     "php": {"$this": "self", "static": "self", "parent": "super()"},
-    "ruby": {"super": "super()"},
+    "ruby": {"super": "super()", "self.class": "self"},
     "elixir": {"__MODULE__": "self"},
 }
 """What a language calls the instance or type around a definition, and what is above it; the first for all others."""
@@ -47,7 +47,7 @@ class Chains(NamedTuple):
             plain = f"self.{plain.lstrip('@')}"
         head, dot, rest = plain.partition(".")
         plain = f"{self.selves.get(head, head)}{dot}{rest}".replace("$", "")
-        return plain if _DOTTED.fullmatch(plain) else ""
+        return self._of_type(plain) if _DOTTED.fullmatch(plain) else ""
 
     def chain(self, text: str) -> str:
         """A chain of names and calls without their arguments: ``this.cart(id).total`` is ``self.cart().total``.
@@ -65,7 +65,12 @@ class Chains(NamedTuple):
         head, *rest = plain.split(".")
         links = [(self.dotted(head.rstrip(_CALLED)), head), *((_word(link.rstrip(_CALLED)), link) for link in rest)]
         called = (f"{name}()" if link.endswith(_CALLED) else name for name, link in links)
-        return ".".join(called) if all(name for name, _ in links) else ""
+        return self._of_type(".".join(called)) if all(name for name, _ in links) else ""
+
+    def _of_type(self, plain: str) -> str:
+        """What is called on the type of the instance (``self.class.made``) as if it were called on the instance."""
+        own = next((word for word in self.selves if "." in word and f"{plain}.".startswith(f"{word}.")), "")
+        return f"{self.selves[own]}{plain[len(own) :]}" if own else plain
 
     def callee(self, text: str) -> str:
         """What is called, as a dotted name or a chain of calls; of ``(first || other).second`` only ``?.second`` is known."""

@@ -20,6 +20,7 @@ _MODULES = {
     "c": ("kernel.slicing.languages.c", "CModules"),
     "swift": ("kernel.slicing.languages.swift", "SwiftModules"),
     "php": ("kernel.slicing.languages.php", "PhpModules"),
+    "ruby": ("kernel.slicing.languages.ruby", "RubyModules"),
     "c_sharp": ("kernel.slicing.languages.c_sharp", "SharpModules"),
 }
 """Where each family's imports are understood; of another family names are found inside a file, or where only one has them."""

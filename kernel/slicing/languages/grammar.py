@@ -86,6 +86,9 @@ class GrammarNames(Names):
         return None
 
     def _behind_stars(self, path: str, name: str) -> Target | None:
+        if self._modules.nested and name[:1].isupper():
+            # Such names are seen from everywhere.
+            return None
         for entry in self.bindings(path).get("*", ()):
             for base in self.targets(path, entry)[:_MAX_BEHIND_STARS]:
                 holder = self._modules.wanted(path, entry, base)
@@ -173,6 +176,11 @@ class GrammarNames(Names):
                 return found
             holder = holder.rpartition(".")[0]
         return None
+
+    def base_of(self, cls: Target, name: str) -> Target | None:
+        """As for every language; a base may stand in the modules around a class."""
+        found = self.definitions(cls.path).get(cls.name)
+        return (self._opened(cls.path, found, name) if found else None) or self.lookup(cls.path, name)
 
     def _types_around(self, path: str, owner: Definition) -> Iterator[Target]:
         """The types that a definition stands in, the innermost first; a method may stand outside of its type's file."""

@@ -209,6 +209,10 @@ class Names:
                 return self._instance(cls.path, init, said)
         return None
 
+    def base_of(self, cls: Target, name: str) -> Target | None:
+        """What a name means where a class names its bases."""
+        return self.lookup(cls.path, name)
+
     def bases(self, cls: Target) -> tuple[Target, ...]:
         """The class and its known bases, nearest first (breadth first, each once)."""
         order: dict[Target, None] = {cls: None}
@@ -218,7 +222,7 @@ class Names:
             found = self.definitions(at.path).get(at.name)
             for base in found.bases if found else ():
                 head, *rest = base.split(".")
-                target = self.lookup(at.path, head)
+                target = self.base_of(at, head)
                 for part in rest:
                     target = self.member(target, part) if target else None
                 if target and target not in order:
