@@ -1,5 +1,7 @@
+# ruff: noqa: PTH113, PTH118, PTH120  (slices load this: pathlib would cost them 3 ms)
 """Languages by file name: which grammar reads a file, and which languages call one another."""
 
+import os
 from typing import NamedTuple
 
 
@@ -54,12 +56,20 @@ _READ_BY_LINES = {
 LINE_LANGUAGES = tuple(Language(name, name, tuple(endings.split()), BY_LINES) for name, endings in _READ_BY_LINES.items())
 """Languages without a query: definitions and mentions by a plain scan of lines."""
 
+_QUERIES = os.path.join(os.path.dirname(__file__), "queries")
 _BY_ENDING = {ending: language for language in (*LANGUAGES, *LINE_LANGUAGES) for ending in language.endings}
 
 
 def language_of(path: str) -> Language | None:
     """The language of a file by its ending; None for what is no source of a language that is known here."""
     return _BY_ENDING.get(path[path.rfind(".") :]) if "." in path else None
+
+
+def level_of(language: Language) -> str:
+    """What is claimed of a language, never more than what reads it: without a query it is read by its lines."""
+    if language.name == PYTHON or os.path.isfile(os.path.join(_QUERIES, f"{language.name}.scm")):
+        return language.level
+    return BY_LINES
 
 
 def title_of(language: Language) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kernel.grammars.languages import language_of
+from kernel.grammars.languages import language_of, level_of
 from kernel.model.slice import BlindSpot, Candidate, Evidence, Item, Ranking, Seed, Slice
 
 SCHEMA = 1
@@ -63,7 +63,7 @@ def slice_json(piece: Slice) -> dict[str, Any]:
 def languages(piece: Slice) -> dict[str, str]:
     """The languages of a slice's items, by name, and how well each is known: ``precise``, ``by grammar``, ``by lines``."""
     found = filter(None, (language_of(item.path) for item in piece.items))
-    return {language.name: language.level for language in sorted(found)}
+    return {language.name: level_of(language) for language in sorted(found)}
 
 
 def _item_json(item: Item) -> dict[str, Any]:
