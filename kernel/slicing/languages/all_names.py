@@ -21,6 +21,7 @@ _MODULES = {
     "swift": ("kernel.slicing.languages.swift", "SwiftModules"),
     "php": ("kernel.slicing.languages.php", "PhpModules"),
     "ruby": ("kernel.slicing.languages.ruby", "RubyModules"),
+    "elixir": ("kernel.slicing.languages.elixir", "ElixirModules"),
     "c_sharp": ("kernel.slicing.languages.c_sharp", "SharpModules"),
 }
 """Where each family's imports are understood; of another family names are found inside a file, or where only one has them."""

@@ -157,7 +157,8 @@ class GrammarNames(Names):
         opened = self._opened(path, owner, head)
         if opened or (self._modules.nested and head in (*owner.params, *dict(owner.types))):
             return opened or super()._start(path, owner, head)
-        if self._modules.bare_members and head not in owner.params and head not in dict(owner.types):
+        bare = self._modules.bare_members and (self._modules.bare_types or not head[:1].isupper())
+        if bare and head not in owner.params and head not in dict(owner.types):
             for holder in self._types_around(path, owner):
                 found = self.member(holder, head)
                 if found:

@@ -28,6 +28,8 @@ class Modules:
     """Whether an import binds a package, never one thing of it."""
     bare_members = False
     """Whether a name alone may be a member of the types around it."""
+    bare_types = True
+    """Whether it may be one where it starts with a capital."""
     frames_name_packages = False
     """Whether a printed frame says to which package its function belongs."""
     extended: tuple[str, ...] = ()
