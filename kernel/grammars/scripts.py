@@ -1,4 +1,5 @@
-"""What a grammar reads of a file: the scripts inside of component files (Vue, Svelte), C++ without what no grammar can know."""
+"""What a grammar reads of a file: the scripts inside of component files (Vue, Svelte), C++ without what no grammar can know,
+Lua behind what wakes its grammar up."""
 
 import re
 
@@ -8,12 +9,16 @@ _SCRIPT = re.compile(r"<script\b[^>]{0,500}>(.*?)</script\s*>", re.DOTALL | re.I
 # ``class SHOP_API Cart``: a macro where only the preprocessor knows that nothing stands there.
 _EXPORT = re.compile(r"\b(class|struct)([ \t]+[A-Z][A-Z0-9_]{2,60})(?=[ \t]+[A-Za-z_]\w{0,80}\s*(?:final\s*)?(?:[:{]))")
 _CPP = (".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".tpp")
+# The grammar of Lua misreads the first text of a file, unless one stands in a declaration.
+_WAKE = "local _=[[]] "
 
 
 def script_of(path: str, text: str) -> str:
-    """The text of a file that a grammar reads: of a component only its scripts; all other places stay where they are."""
+    """The text of a file that a grammar reads: of a component only its scripts; all other lines stay where they are."""
     if path.endswith(_CPP):
         return _EXPORT.sub(lambda found: found[1] + " " * len(found[2]), text)
+    if path.endswith(".lua"):
+        return _WAKE + (text if not text.startswith("#!") else text[text.find("\n") :] if "\n" in text else "")
     if not path.endswith((".vue", ".svelte")):
         return text
     kept = [" " if letter != "\n" else letter for letter in text]

@@ -35,6 +35,7 @@ READERS: tuple[Reader, ...] = (
     Reader(_TRACES + "rust", (" panicked at ",)),
     Reader(_TRACES + "php", ("#0 /", "#0 phar:", "#0 [internal", "#1 /", "#0 C:", ".php:2")),
     Reader(_TRACES + "ruby", (":in `", ":in '")),
+    Reader(_TRACES + "lua", ("stack traceback:",)),
     Reader(_TRACES + "elixir", (".ex:2", ".exs:2", ".erl:2", ".eex:2", ".heex:2")),
     Reader(_TRACES + "native", ("Sanitizer", "#0  ", "#1  ", "#0 0x", "#1 0x", "==    at 0x", ".swift:2")),
     Reader(_TESTS + "pytest_report", ("= FAILURES =", "= ERRORS =", "2 passed", "2 failed", "2 error", " PASSED", "error during collection", "errors during")),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from kernel.grammars.languages import BY_LINES, PYTHON, family_of, language_of
 from kernel.grammars.line_scan import defined_names
 
-_MAGIC = b"ck-postings-11"
+_MAGIC = b"ck-postings-12"
 _LETTERS = bytes(c if chr(c).isascii() and (chr(c).isalnum() or c == 0x5F) else 0x20 for c in range(256))
 _MIN_WORD, _MAX_WORD = 3, 80
 _KEYWORDS = {
@@ -27,6 +27,7 @@ _KEYWORDS = {
         "jvm": b"class interface enum record object fun val var def trait type",
         "php": b"class interface trait enum function",
         "ruby": b"def class module",
+        "lua": b"function",
         "elixir": b"def defp defmacro defmacrop defguard defdelegate defmodule defprotocol",
         "c": b"struct enum union class namespace #define",
         "": b"def defp defmodule defmacro class function func fun fn const let var val interface struct type enum trait union "

@@ -125,6 +125,22 @@ Stack trace:
     (("/srv/shop/vendor/slim/slim/Slim/App.php", 199), ("", None)),
     "Unknown currency",
 )
+LUA = Sample(
+    "lua",
+    """\
+lua: src/shop/cart.lua:18: no rate for EUR
+stack traceback:
+\t[C]: in function 'error'
+\tsrc/shop/cart.lua:18: in method 'total'
+\t...srv/lua_modules/share/lua/5.4/pl/func.lua:7: in upvalue 'run'
+\t(...tail calls...)
+\tbin/main.lua:3: in main chunk
+\t[C]: in ?
+""",
+    (("src/shop/cart.lua", 18), ("bin/main.lua", 3)),
+    (("lua_modules/share/lua/5.4/pl/func.lua", 7),),
+    "no rate",
+)
 RUBY = Sample(
     "ruby",
     """\
@@ -299,6 +315,7 @@ SAMPLES = (
     KOTLIN,
     CSHARP,
     PHP,
+    LUA,
     RUBY,
     ELIXIR,
     RUST,

@@ -91,8 +91,9 @@
 ; What values are made by.
 (variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @type))
 (assignment_expression left: (member_expression) @variable right: (new_expression constructor: (_) @type))
-(variable_declarator name: (identifier) @variable value: (member_expression) @type)
-(variable_declarator name: (identifier) @variable value: (call_expression function: [(identifier) (member_expression)] @type))
+(variable_declarator name: (identifier) @variable value: (member_expression object: [(identifier) (this) (member_expression)]) @type)
+((variable_declarator name: (identifier) @variable value: (call_expression function: [(identifier) (member_expression)] @type))
+  (#not-eq? @type "require"))
 (variable_declarator name: (identifier) @variable value: (await_expression (call_expression function: [(identifier) (member_expression)] @type)))
 (arrow_function parameter: (identifier) @param)
 

@@ -22,6 +22,8 @@ _MODULES = {
     "php": ("kernel.slicing.languages.php", "PhpModules"),
     "ruby": ("kernel.slicing.languages.ruby", "RubyModules"),
     "elixir": ("kernel.slicing.languages.elixir", "ElixirModules"),
+    "lua": ("kernel.slicing.languages.lua", "LuaModules"),
+    "bash": ("kernel.slicing.languages.shell", "ShellModules"),
     "c_sharp": ("kernel.slicing.languages.c_sharp", "SharpModules"),
 }
 """Where each family's imports are understood; of another family names are found inside a file, or where only one has them."""

@@ -53,7 +53,13 @@ class GrammarNames(Names):
                 return target
         if self._is_outside(path, name):
             return None
-        return self._seen(path, name) or self._behind_stars(path, name) or self._value(path, name)
+        return self._seen(path, name) or self._behind_stars(path, name) or self._value(path, name) or self._of_file(path, name)
+
+    def _of_file(self, path: str, name: str) -> Target | None:
+        """The type of a variable that the whole file has."""
+        whole = self.definitions(path).get("")
+        known = dict(whole.types).get(name) if whole else None
+        return self._instance(path, whole, known) if whole and known and known.partition(".")[0] != name else None
 
     def _value(self, path: str, name: str) -> Target | None:
         """A name that only stands before those of its functions."""
@@ -114,9 +120,15 @@ class GrammarNames(Names):
         target = self._defined_in(found, wanted, path)
         if target is None and len(found) == 1:
             target = self.lookup(found[0], wanted) if wanted else None
+            target = target or (self._of_export(found[0], wanted) if self._modules.values_hold else None)
             # What is no definition (a constant) is of its type, or of the file.
             target = target or (self.lookup(found[0], wanted.rpartition(".")[0]) if "." in wanted else Target(found[0], ""))
         return target or (Target(found[0], "") if found and not entry.name and "." not in wanted else None)
+
+    def _of_export(self, path: str, name: str) -> Target | None:
+        """A function of the one thing that a file gives."""
+        whole = self.lookup(path, "default") if name not in ("", "default") else None
+        return self.member(whole, name) if whole else None
 
     def _own(self, path: str, entry: Import) -> Target | None:
         """What a file's second name for something of its own means; it may be a value that only has methods."""
