@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from kernel.model.facts import Import
+from kernel.slicing.languages.builtin_methods import ECMASCRIPT
 from kernel.slicing.languages.modules import Files, Modules
 
 _ENDINGS = (".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte")
@@ -14,15 +15,6 @@ _WRITTEN_AS = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".c
 """A specifier names the file that will be built; its source has another ending."""
 _BUILT = ("dist/", "lib/", "build/", "out/", "es/", "esm/", "cjs/")
 
-_COMMON = frozenset(
-    "addEventListener removeEventListener appendChild removeChild insertBefore querySelector querySelectorAll getAttribute setAttribute preventDefault"
-    " stopPropagation hasOwnProperty isPrototypeOf toString toLocaleString toUpperCase toLowerCase charCodeAt codePointAt startsWith endsWith padStart"
-    " replaceAll lastIndexOf indexOf includes substring localeCompare trimStart trimEnd forEach flatMap findIndex findLast reduceRight toSorted"
-    " toReversed copyWithin entries toISOString getTime getFullYear toFixed toPrecision readFileSync writeFileSync readFile writeFile existsSync"
-    " mkdirSync createHash setTimeout clearTimeout setInterval finally stringify defineProperty getPrototypeOf fromEntries createElement toJSON subarray"
-    " matchAll removeListener removeAllListeners".split()
-)
-"""Methods that values of the language and its platforms have."""
 
 
 class _Config(NamedTuple):
@@ -37,7 +29,7 @@ class EcmaModules(Modules):
     """Specifiers as Node, TypeScript and bundlers resolve them, as far as the repository alone tells."""
 
     values_hold = True
-    common = _COMMON
+    common = ECMASCRIPT
 
     def __init__(self, files: Files) -> None:
         self._files = files

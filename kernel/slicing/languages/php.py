@@ -13,7 +13,7 @@ _NAMESPACE = re.compile(r"\s*(?:<\?php\s+)?namespace\s+([\w\\]+)\s*[;{]")
 _USE = re.compile(r"\s*use\s+(?:function\s+|const\s+)?\\?([\w\\]+)(?:\\\{([^}]*)\})?\s*(?:as\s+(\w+)\s*)?;")
 _BODY = re.compile(r"\s*(?:(?:abstract|final|readonly)\s+)*(?:class|interface|trait|enum|function)\s+\w")
 _COMMON = frozenset(
-    "getMessage getCode getPrevious getTraceAsString getFile getLine getTrace setTimezone getTimestamp getOffset fetchAll fetchColumn bindValue bindParam"
+    "__toString __invoke __call __get __set __isset __unset __clone __debugInfo getMessage getCode getPrevious getTraceAsString getFile getLine getTrace setTimezone getTimestamp getOffset fetchAll fetchColumn bindValue bindParam"
     " lastInsertId rowCount beginTransaction getIterator getArrayCopy offsetGet offsetSet offsetExists offsetUnset getName getShortName getNamespaceName"
     " newInstance newInstanceArgs getProperties getMethods getAttributes invokeArgs setAccessible isInstance getParameters getReturnType jsonSerialize"
     " createElement appendChild getAttribute setAttribute getElementsByTagName nodeValue loadHTML saveHTML assertEquals assertSame assertTrue assertFalse"

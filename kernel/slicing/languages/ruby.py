@@ -5,22 +5,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kernel.model.facts import Import
+from kernel.slicing.languages.builtin_methods import RUBY
 from kernel.slicing.languages.modules import Files, Modules, nearest
 
 RELATIVE = "require_relative"
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LOAD_ROOT = re.compile(r"(?:^|.*/)(?:lib|test|spec|app/[^/]+|app/[^/]+/concerns)/$")
-_COMMON = frozenset(
-    "each_with_index each_with_object each_slice each_cons each_pair each_value each_char each_line group_by partition flat_map filter_map sort_by min_by"
-    " max_by sum_by find_index find_all take_while drop_while to_sym to_json to_proc transform_values transform_keys key? has_key? values_at fetch_values"
-    " instance_variable_get instance_variable_set instance_variables instance_methods instance_of? respond_to? respond_to_missing? method_missing"
-    " define_method define_singleton_method singleton_class public_send const_get const_set const_defined? class_eval instance_eval instance_exec"
-    " module_function private_constant attr_accessor attr_reader attr_writer alias_method start_with? end_with? include? present? blank? presence"
-    " is_a? kind_of? frozen? freeze ljust rjust gsub squeeze each_byte force_encoding valid_encoding? unpack1 read_nonblock write_nonblock close_write"
-    " assert_equal assert_nil assert_raises assert_match assert_includes raise_error have_attributes and_return to_s inspect object_id find_each pluck"
-    " where_not find_by find_or_create_by create! update! save! destroy! valid? before_action after_action belongs_to has_many has_one validates".split()
-)
-"""Methods that values of the language and its usual frameworks have."""
 _MAX_DEFINERS = 200
 
 
@@ -32,7 +22,7 @@ class RubyModules(Modules):
     nested = True
     derives = True
     maker = "new"
-    common = _COMMON
+    common = RUBY
 
     def __init__(self, files: Files) -> None:
         self._files = files

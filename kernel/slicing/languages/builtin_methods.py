@@ -1,0 +1,106 @@
+"""Names of methods that values of a language's own libraries have: behind a receiver of no known type they are nobody's."""
+
+RUBY = frozenset(
+    """
+abort_on_exception absolute absolute? add_trace_func add_trailing_separator after_action alias_method allbits? allocate ancestors
+and_return anybits? append_features ascii_only? assert_equal assert_includes assert_match assert_nil assert_raises at_exit attr_accessor
+attr_reader attr_writer autoclose? autoload autoload? backtrace backtrace_locations basename before_action belongs_to between? binmode?
+binwrite birthtime bit_length block_given? blockdev? bsearch_index bytesize byteslice caller_locations capitalize capitalize! captures
+casecmp? casefold? chardev? check_host check_opaque check_password check_path check_port check_registry check_scheme check_user
+check_userinfo children chop_basename chunk_while class_eval class_exec class_variable_defined? class_variable_get class_variable_set
+class_variables classify cleanpath cleanpath_aggressive cleanpath_conservative clock_getres clock_gettime close_on_exec? close_read
+close_write closed_read? closed_write? codepoints collect! collect_concat combination compact! compare_by_identity compare_by_identity?
+component component_ary const_defined? const_get const_missing const_set const_source_location constants day_fraction deconstruct
+deconstruct_keys default_port default_proc define_method define_singleton_method del_trailing_separator delete_at delete_if delete_prefix
+delete_prefix! delete_suffix delete_suffix! denominator deprecate_constant destroy! difference directory? disjoint? do_with_enum downcase
+downcase! drop_while each_byte each_char each_child each_codepoint each_cons each_entry each_filename each_grapheme_cluster each_index
+each_key each_line each_pair each_slice each_value each_with_index each_with_object encoding end_with? enum_for escape_userpass exception
+exclude_end? executable? executable_real? expand_path extend_object extended external_encoding fdatasync fetch_values filter_map find_all
+find_by find_each find_index find_or_create_by find_proxy fixed_encoding? flat_map flatten! flatten_merge fnmatch? force_encoding fragment
+full_message gem_original_require getlocal getpriority getrlimit global_variables gmt_offset grapheme_clusters gregorian gregorian? grep_v
+group_by grpowned? has_key? has_many has_one has_trailing_separator? has_value? have_attributes hierarchical? hostname httpdate include?
+included included_modules infinite? inherited initgroups initialize initialize_clone initialize_copy initialize_dup instance_eval
+instance_exec instance_method instance_methods instance_of? instance_variable_defined? instance_variable_get instance_variable_set
+instance_variables integer? internal_encoding intersect? intersection is_a? iterator? jisx0301 json_creatable? keep_if kind_of?
+local_variables localtime magnitude make_link make_symlink marshal_dump marshal_load match_length max_by maxgroups merge_path method_added
+method_defined? method_missing method_removed method_undefined min_by minmax_by module_eval module_exec module_function mountpoint?
+named_captures native_thread_id negative? new_start next_day next_float next_month next_values next_year normalize normalize! num_waiting
+numerator object_id original_name parameters partition password pathconf peek_values pending_interrupt? permutation positive? post_match
+pre_match prepend_features prepend_prefix prepended presence present? pretty_print pretty_print_cycle prev_day prev_float prev_month
+prev_year priority private? private_class_method private_constant private_instance_methods private_method_defined? private_methods
+proper_subset? proper_superset? protected protected? protected_instance_methods protected_method_defined? protected_methods
+public_class_method public_constant public_instance_method public_instance_methods public_method public_method_defined? public_methods
+public_send raise_error rationalize read_nonblock readable? readable_real? readbyte readchar readline readlines readlink readpartial
+realdirpath realpath receiver registry relative? relative_path_from remainder remove_class_variable remove_const remove_instance_variable
+remove_method repeated_combination repeated_permutation replace! report_on_exception require_relative respond_to? respond_to_missing?
+reverse! reverse_each route_from route_from0 route_from_path route_to rpartition ruby2_keywords saturday? set_backtrace set_encoding
+set_encoding_by_bom set_host set_opaque set_password set_path set_port set_registry set_scheme set_trace_func set_user set_userinfo
+setpriority setproctitle setrlimit shuffle! singleton_class singleton_class? singleton_method singleton_methods slice_after slice_before
+slice_when sort_by sort_by! source_location split_names split_path split_userinfo squeeze! start_with? strftime sub_ext subclasses
+subtract sum_by super_method superclass superset? swapcase swapcase! symlink? synchronize syswrite tainted? take_while terminate
+thread_variable? thread_variable_get thread_variable_set thread_variables thursday? to_a to_ary to_c to_date to_datetime to_enum to_f to_h
+to_hash to_i to_int to_io to_json to_path to_proc to_r to_s to_set to_str to_sym to_time tr_s tr_s! trace_var transform_keys
+transform_keys! transform_values transform_values! transpose truncate try_lock tuesday? tv_nsec tv_sec tv_usec undef_method ungetbyte
+unicode_normalize unicode_normalize! unicode_normalized? untrace_var untrusted? userinfo utc_offset valid_encoding? validates values_at
+waitpid2 wednesday? where_not with_index with_object world_readable? world_writable? writable? writable_real? write_nonblock xmlschema
+yield_self
+""".split()
+)
+"""As Ruby 3 lists the instance methods of its core and usual standard classes, and those of the usual frameworks."""
+
+ECMASCRIPT = frozenset(
+    """
+accessSync addAbortListener addEventListener addListener allSettled allocUnsafe allocUnsafeSlow allowedNodeEnvironmentFlags appendChild
+appendFile appendFileSync arguments arrayBuffer asIndexedPairs asIntN asUintN asciiSlice asciiWrite assignSocket asyncDispose
+asyncIterator attribute availableMemory availableParallelism basename bodyUsed bufferSize byteLength byteOffset bytesRead bytesWritten
+callbackify canParse cancelBubble cancelable captureRejectionSymbol captureRejections captureStackTrace charAt charCodeAt checkPrime
+checkPrimeSync chmodSync chownSync clearImmediate clearInterval clearTimeout closeSync codePointAt composed composedPath connection
+constants constrainedMemory construct constructor copyBytesFrom copyFile copyFileSync copyWithin countReset cpSync cpuUsage createCipher
+createCipheriv createDecipher createDecipheriv createDiffieHellman createDiffieHellmanGroup createECDH createElement createHash createHmac
+createObjectURL createPrivateKey createPublicKey createReadStream createSecretKey createSign createTask createVerify createWriteStream
+credentials currentTarget debugPort debuglog decodeURI decodeURIComponent defaultMaxListeners defaultPrevented defineProperties
+defineProperty deleteProperty delimiter deprecate description destination destroySoon destroyed detachSocket devNull diffieHellman
+dispatchEvent dotAll emitWarning encodeInto encodeURI encodeURIComponent encoding endianness endsWith errorMonitor eventNames eventPhase
+execArgv execFile execFileSync execPath execSync existsSync exitCode fchmodSync fchownSync fdatasync fdatasyncSync features findIndex
+findLast findLastIndex flatMap fontcolor fontsize forEach formData formatRange formatRangeToParts formatToParts formatWithOptions
+fromCharCode fromCodePoint fromEntries fromWeb fstatSync fsyncSync ftruncate ftruncateSync futimesSync generateKey generateKeyPair
+generateKeyPairSync generateKeySync generatePrime generatePrimeSync getActiveResourcesInfo getAll getAttribute getBuiltinModule
+getCipherInfo getCiphers getCurves getDate getDay getDiffieHellman getEventListeners getFips getFullYear getHashes getHours
+getMaxListeners getMilliseconds getMinutes getMonth getOwnPropertyDescriptor getOwnPropertyDescriptors getOwnPropertyNames
+getOwnPropertySymbols getPriority getPrototypeOf getRandomValues getReader getSeconds getSetCookie getSystemErrorMap getSystemErrorName
+getTime getTimezoneOffset getUTCDate getUTCDay getUTCFullYear getUTCHours getUTCMilliseconds getUTCMinutes getUTCMonth getUTCSeconds
+getYear getgroups globalThis groupCollapsed groupEnd hasIndices hasInstance hasOwn hasOwnProperty hasUncaughtExceptionCaptureCallback
+headersDistinct hexSlice hexWrite hkdfSync hostname ignoreBOM ignoreCase includes indexOf inherits initEvent initgroups insertBefore
+inspector integrity isAbsolute isArray isBoolean isBuffer isConcatSpreadable isDate isDeepStrictEqual isEncoding isError isExtensible
+isFinite isFrozen isFunction isHistoryNavigation isInteger isNaN isNull isNullOrUndefined isNumber isObject isPaused isPrimitive
+isPrototypeOf isRegExp isReloadNavigation isSafeInteger isSealed isString isSymbol isTrusted isUndefined isView isWellFormed iterator
+kMaxEventTargetListeners kMaxEventTargetListenersWarned keepalive keyFor lastIndexOf lastMatch lastParen lchmodSync lchownSync leftContext
+linkSync listenerCount listeners loadEnvFile localAddress localFamily localPort localeCompare lstatSync lutimesSync matchAll matchesGlob
+maxByteLength memoryUsage mkdirSync mkdtempSync moduleLoadList multiline networkInterfaces nextTick normalize openAsBlob openStdin
+openSync opendirSync ownKeys padEnd padStart parseArgs parseEnv parseFloat parseInt password pathname performance pipeThrough pipeTo
+platform poolSize prepareStackTrace prependListener prependOnceListener preventDefault preventExtensions privateDecrypt privateEncrypt
+profileEnd promises promisify propertyIsEnumerable protocol prototype pseudoRandomBytes publicDecrypt publicEncrypt punycode querySelector
+querySelectorAll querystring queueMicrotask randomBytes randomFill randomFillSync randomInt randomUUID rawListeners readDoubleBE
+readDoubleLE readFile readFileSync readFloatBE readFloatLE readIntBE readIntLE readSync readUIntBE readUIntLE readUintBE readUintLE
+readable readableAborted readableBuffer readableDidRead readableEncoding readableEnded readableFlowing readableHighWaterMark
+readableLength readableObjectMode readdirSync readline readlink readlinkSync readvSync readyState reallyExit realpath realpathSync
+redirect redirected reduceRight referrer referrerPolicy relative remoteAddress remoteFamily remotePort removeAllListeners removeChild
+removeEventListener removeListener renameSync replaceAll resetAndDestroy resizable resolvedOptions resourceUsage returnValue
+revokeObjectURL rightContext rmSync rmdirSync scryptSync searchParams secureHeapUsed setAttribute setDate setDefaultEncoding setEncoding
+setEngine setFips setFullYear setHours setImmediate setInterval setKeepAlive setMaxListeners setMilliseconds setMinutes setMonth
+setNoDelay setPriority setPrototypeOf setSeconds setSourceMapsEnabled setTime setTimeout setUTCDate setUTCFullYear setUTCHours
+setUTCMilliseconds setUTCMinutes setUTCMonth setUTCSeconds setUncaughtExceptionCaptureCallback setYear setgroups sourceMapsEnabled
+spawnSync srcElement stackTraceLimit startsWith statSync statfsSync statusCode statusMessage statusText stopImmediatePropagation
+stopPropagation stringify stripVTControlCharacters structuredClone styleText subarray substring supportedLocalesOf symlinkSync
+throwIfAborted timeEnd timeLog timeStamp timingSafeEqual toArray toDateString toExponential toFixed toGMTString toISOString toJSON
+toLocaleDateString toLocaleLowerCase toLocaleString toLocaleTimeString toLocaleUpperCase toLowerCase toNamespacedPath toPrecision
+toPrimitive toReversed toSorted toSpliced toString toStringTag toTimeString toUSVString toUTCString toUpperCase toWeb toWellFormed
+totalmem trailers trailersDistinct transferableAbortController transferableAbortSignal trimEnd trimLeft trimRight trimStart truncate
+truncateSync undefined unescape unicodeSets unlinkSync unscopables unwatchFile userInfo username usingDomains utimesSync valueOf versions
+watchFile webcrypto writable writableAborted writableBuffer writableCorked writableEnded writableFinished writableHighWaterMark
+writableLength writableNeedDrain writableObjectMode writeContinue writeDoubleBE writeDoubleLE writeEarlyHints writeFile writeFileSync
+writeFloatBE writeFloatLE writeHead writeHeader writeIntBE writeIntLE writeProcessing writeSync writeUIntBE writeUIntLE writeUintBE
+writeUintLE writevSync
+""".split()
+)
+"""As Node lists the members of the built-in objects and its usual modules, and those of browsers' documents."""
