@@ -431,3 +431,11 @@ def test_a_whole_module_is_not_its_function_of_the_same_name() -> None:
         "user.js": "import * as cart from './cart.js';\nfunction go() {\n  cart.total(); cart.cart();\n}\n",
     }
     assert Written(files).calls("user.js::go") == {"cart.total": "cart.js::total", "cart.cart": "cart.js::cart"}
+
+
+def test_names_of_a_whole_file_for_what_something_holds() -> None:
+    files = {
+        "tools.js": "exports.cut = function () { };\nexports.deep = { saw() { } };\nclass Saw {\n  run() { }\n}\nexports.saw = new Saw();\n",
+        "user.js": "const tools = require('./tools');\nconst cut = tools.cut;\nconst store = new Store();\nclass Store {\n  save() { }\n}\nfunction go() {\n  cut(); store.save();\n}\n",
+    }
+    assert Written(files).calls("user.js::go") == {"cut": "tools.js::cut", "store.save": "user.js::Store.save"}

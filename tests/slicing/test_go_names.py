@@ -203,6 +203,10 @@ def test_of_files_for_several_systems_only_that_of_the_asking_file_is_meant() ->
     assert both.calls("run/go.go::Go") == {"start": None}
     one = Written({"go.mod": "module m\n", "run/a_linux.go": system, "run/go.go": user})
     assert one.calls("run/go.go::Go") == {"start": "run/a_linux.go::start"}
+    user = 'package main\n\nimport "m/run"\n\nfunc main() {\n\trun.Begin()\n}\n'
+    away = {f"run/b_{name}.go": "package run\n\nfunc Begin() {}\n" for name in ("linux", "windows")}
+    assert Written({"go.mod": "module m\n", **away, "main.go": user}).calls("main.go::main") == {"run.Begin": None}
+    user = "package run\n\nfunc Go() {\n\tstart()\n}\n"
     own = Written({"go.mod": "module m\n", "run/a_linux.go": system, "run/a_windows.go": system, "run/go_linux.go": user})
     assert own.calls("run/go_linux.go::Go") == {"start": "run/a_linux.go::start"}
 

@@ -183,3 +183,11 @@ def test_an_error_of_a_shell_seeds_its_line(sample: Sample) -> None:
 @pytest.mark.parametrize(("path", "test"), [("spec/cart_spec.lua", True), ("tests/test_cart.lua", True), ("test/test_x.sh", True), ("lib/latest.sh", False)])
 def test_tests_are_told_by_their_paths(path: str, test: bool) -> None:
     assert is_test(path) is test
+
+
+def test_names_of_a_whole_file_for_what_a_module_holds() -> None:
+    files = {
+        "pl/utils.lua": "local M = {}\nfunction M.check(a) end\nfunction M.warn_all(a) end\nlocal function hidden() end\nreturn M\n",
+        "pl/user.lua": 'local utils = require "pl.utils"\nlocal check, other = utils.check, utils.warn_all\nlocal function go()\n  check(1); other(2); hidden(3)\nend\n',
+    }
+    assert Written(files).calls("pl/user.lua::go") == {"check": "pl/utils.lua::M.check", "other": "pl/utils.lua::M.warn_all", "hidden": None}

@@ -56,6 +56,11 @@
 ((variable_declarator name: (identifier) @imported
     value: (assignment_expression right: (assignment_expression left: (member_expression) @exports))) @import
   (#eq? @exports "module.exports"))
+; A name of the whole file for what something holds.
+(program (lexical_declaration (variable_declarator name: (identifier) @alias
+    value: (member_expression object: [(identifier) (member_expression)]) @imported) @import))
+(program (variable_declaration (variable_declarator name: (identifier) @alias
+    value: (member_expression object: [(identifier) (member_expression)]) @imported) @import))
 (export_statement "*" @star source: (string) @module) @import
 ((variable_declarator name: (identifier) @alias
     value: (call_expression function: (identifier) @default arguments: (arguments . (string) @module .))) @import

@@ -2,6 +2,8 @@
 (local_function_definition_statement name: (identifier) @name) @function
 (variable_assignment (variable_list . (variable) @name .) (expression_list . value: (function_definition) .)) @function
 (local_variable_declaration (variable_list . (variable) @name .) (expression_list . value: (function_definition) .)) @function
+(local_function_definition_statement "local" @decorator)
+(local_variable_declaration "local" @decorator (expression_list . value: (function_definition) .))
 ; Functions of a table that has a name.
 (local_variable_declaration (variable_list . (variable) @owner .)
   (expression_list . value: (table (field_list (field key: (identifier) @name value: (function_definition)) @function)) .))
@@ -24,6 +26,13 @@
     (expression_list . value: (variable table: (call function: (variable name: (identifier) @_require) arguments: (argument_list [(string) @module (expression_list . (string) @module)]))
                                         field: (identifier) @imported))) @import
   (#eq? @_require "require"))
+; A name of the whole file for what something holds.
+(chunk (local_variable_declaration (variable_list . (variable name: (identifier) @alias))
+  (expression_list . value: (variable table: [(identifier) (variable)] field: (identifier)) @imported)) @import)
+(chunk (local_variable_declaration (variable_list . (variable) . (variable name: (identifier) @alias))
+  (expression_list . (_) . value: (variable table: [(identifier) (variable)] field: (identifier)) @imported)) @import)
+(chunk (local_variable_declaration (variable_list . (variable) . (variable) . (variable name: (identifier) @alias))
+  (expression_list . (_) . (_) . value: (variable table: [(identifier) (variable)] field: (identifier)) @imported)) @import)
 ((call function: (variable name: (identifier) @star) arguments: (argument_list [(string) @module (expression_list . (string) @module)])) @import
   (#match? @star "^(require|dofile|loadfile)$"))
 ; What a file gives: a table, or one that is written where it is given.

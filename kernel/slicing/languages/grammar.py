@@ -99,7 +99,9 @@ class GrammarNames(Names):
             for base in self.targets(path, entry)[:_MAX_BEHIND_STARS]:
                 holder = self._modules.wanted(path, entry, base)
                 target = self.lookup(base, name)
-                if target is None and holder in self.definitions(base):
+                if target and target.path == base and target.name and not self._shows(*target):
+                    target = None
+                if target is None and holder and holder in self.definitions(base):
                     target = self.member(Target(base, holder), name)
                 if target:
                     return target
@@ -134,7 +136,7 @@ class GrammarNames(Names):
         """What a file's second name for something of its own means; it may be a value that only has methods."""
         if entry.name in self._holders(path):
             return Target(path, entry.name)
-        return self.lookup(path, entry.name)
+        return self._within(path, entry.name) if "." in entry.name else self.lookup(path, entry.name)
 
     def _defined_in(self, paths: Sequence[str], name: str, asking: str) -> Target | None:
         """The one definition of a name in some files; of several what the language chooses; else none."""
@@ -352,6 +354,9 @@ class GrammarNames(Names):
     def member(self, at: Target, part: str, *, skip_own: bool = False) -> Target | None:
         """An attribute; a type's methods may stand in other files of its package."""
         holder = self.definitions(at.path).get(at.name)
+        if not at.name and self._modules.packages:
+            # A package is told by one of its files; none of them comes first.
+            return self._defined_in((at.path, *self._modules.siblings(at.path)), part, "")
         if holder is not None and holder.kind == "function":
             # A property, or a call that is written without parentheses.
             given = self.value_of(at)

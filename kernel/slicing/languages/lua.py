@@ -3,7 +3,7 @@
 import posixpath
 from collections.abc import Iterator
 
-from kernel.model.facts import Import
+from kernel.model.facts import Definition, Import
 from kernel.slicing.languages.modules import Files, Modules, last_part, nearest
 
 _ROOTS = ("", "lua", "src", "lib", "lualib", "spec", "test", "tests")
@@ -18,6 +18,10 @@ class LuaModules(Modules):
         self._by_stem: dict[str, list[str]] = {}
         for path in sorted(p for p in files.paths if p.endswith(".lua")):
             self._by_stem.setdefault(path.rpartition("/")[2].removesuffix(".lua"), []).append(path)
+
+    def shows(self, path: str, definition: Definition) -> bool:
+        """Functions that are not local to their file."""
+        return "local" not in definition.decorators
 
     def wanted(self, importer: str, entry: Import, target: str) -> str:
         """The imported field; of a whole module none."""

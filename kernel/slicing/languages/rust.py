@@ -17,7 +17,11 @@ _ROOT_NAMES = ("lib", "main", "mod")
 _OWN_ROOTS = re.compile(r"(?:^|/)(?:src/bin|tests|examples|benches)/(?:[^/]+\.rs$|(?P<folder>[^/]+)/)")
 """Files that are crates of their own, or the folder of one."""
 _COMMON = frozenset(
-    "to_string to_owned to_vec into_iter iter_mut as_str as_ref as_mut as_bytes as_slice unwrap_or unwrap_or_else unwrap_or_default expect_err map_err"
+    "contains truncate as_deref as_deref_mut from_utf8 from_utf8_lossy split_at trim_matches char_indices position swap_remove insert_str find_map"
+    " min_by_key max_by_key step_by peekable for_each try_fold is_sorted last_mut first_mut split_first split_last get_unchecked is_alphabetic"
+    " is_alphanumeric is_numeric is_whitespace is_ascii_digit is_ascii_alphabetic is_ascii_whitespace to_digit len_utf8 duration_since elapsed"
+    " as_secs as_millis saturating_add wrapping_sub overflowing_add leading_zeros trailing_zeros count_ones from_le_bytes to_le_bytes read_line"
+    " to_string to_owned to_vec into_iter iter_mut as_str as_ref as_mut as_bytes as_slice unwrap_or unwrap_or_else unwrap_or_default expect_err map_err"
     " ok_or ok_or_else and_then or_else is_some is_none is_ok is_err is_empty is_some_and push_str starts_with ends_with strip_prefix strip_suffix"
     " split_whitespace split_once trim_start trim_end to_lowercase to_uppercase contains_key get_mut get_or_insert_with or_insert or_insert_with"
     " or_default entry filter_map flat_map take_while skip_while collect enumerate copied cloned chunks windows fetch_add compare_exchange read_to_string"
