@@ -12,6 +12,8 @@ _NAME = re.compile(r"^\s*name\s*=\s*\"([^\"]+)\"")
 _PATH = re.compile(r"^\s*path\s*=\s*\"([^\"]+)\"")
 _PLACED = re.compile(r"#\[path\s*=\s*\"([^\"\n]+)\"\]\s*(?:#\[[^\]\n]*\]\s*)*(?:pub(?:\([^)\n]*\))?\s+)?mod\s+(\w+)\s*;")
 _INLINE = re.compile(r"(\s*)(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*\{\s*(?://.*)?$")
+_TYPE = re.compile(r"\b(?:struct|enum|union|trait|type)\s+(\w+)")
+_MAX_DEFINERS = 200
 _OUTSIDE = {"std", "core", "alloc", "proc_macro", "test"}
 _ROOT_NAMES = ("lib", "main", "mod")
 _OWN_ROOTS = re.compile(r"(?:^|/)(?:src/bin|tests|examples|benches)/(?:[^/]+\.rs$|(?P<folder>[^/]+)/)")
@@ -52,6 +54,7 @@ class RustModules(Modules):
         self._crates: dict[str, str] = {}
         self._manifests: list[str] = []
         self._inline: dict[str, tuple[_Inline, ...]] = {}
+        self._types: dict[str, frozenset[str]] = {}
         self._placed: dict[str, dict[str, str]] = {}
         for path in sorted(p for p in files.paths if p.rpartition("/")[2] == "Cargo.toml"):
             folder = posixpath.dirname(path)
@@ -94,10 +97,17 @@ class RustModules(Modules):
         """Files of the same crate in which a type's methods are, the type itself being elsewhere."""
         holder, dot, last = name.rpartition(".")
         if dot:
-            own = re.compile(rf"\b(?:struct|enum|union|trait|type)\s+{re.escape(holder.rpartition('.')[2])}\b")
-            crate = self._manifest_of(path)
-            near = (p for p in self._files.defining(last) if p in self._paths and p != path and self._manifest_of(p) == crate)
-            yield tuple(p for p in near if not any(own.search(line) for line in self._files.lines(p) or ()))
+            crate, bare = self._manifest_of(path), holder.rpartition(".")[2]
+            defining = self._files.defining(last)
+            known = defining if len(defining) <= _MAX_DEFINERS else ()
+            near = (p for p in known if p in self._paths and p != path and self._manifest_of(p) == crate)
+            yield tuple(p for p in near if bare not in self._types_of(p))
+
+    def _types_of(self, path: str) -> frozenset[str]:
+        """Types that a file defines itself."""
+        if path not in self._types:
+            self._types[path] = frozenset(found[1] for line in self._files.lines(path) or () for found in _TYPE.finditer(line))
+        return self._types[path]
 
     def choose(self, asking: str, found: Sequence[str], extents: Sequence[int]) -> Sequence[str]:
         """Of several definitions of one name none is better."""
