@@ -113,6 +113,31 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # Which definitions a slice showed, so that the next one in the same window does not repeat them (JSON).
     ("ALTER TABLE noticed ADD COLUMN items TEXT NOT NULL DEFAULT '[]'",),
+    (
+        # What was given to a harness in place of an output, and whether it turned up in the agent's window.
+        """CREATE TABLE replacements (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, session TEXT NOT NULL, agent TEXT NOT NULL,
+            call TEXT NOT NULL, kind TEXT NOT NULL, version TEXT NOT NULL, handle INTEGER, lines INTEGER NOT NULL,
+            shown BLOB NOT NULL, raw BLOB NOT NULL, saved INTEGER NOT NULL, probe INTEGER NOT NULL,
+            verdict TEXT NOT NULL DEFAULT '', judged REAL)""",
+        "CREATE INDEX replacements_of_session ON replacements (session, verdict, seq)",
+        # A row a version of the harness and kind of output; ``misses`` are those in a row, ``whole`` outputs that were not replaced.
+        """CREATE TABLE canaries (
+            version TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL, since REAL NOT NULL,
+            arrived INTEGER NOT NULL DEFAULT 0, missed INTEGER NOT NULL DEFAULT 0, misses INTEGER NOT NULL DEFAULT 0,
+            last_seen REAL, last_missed REAL, whole INTEGER NOT NULL DEFAULT 0, told INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (version, kind)) WITHOUT ROWID""",
+        # How far a transcript has been read.
+        """CREATE TABLE tails (
+            session TEXT NOT NULL, agent TEXT NOT NULL, path TEXT NOT NULL, inode INTEGER NOT NULL, offset INTEGER NOT NULL,
+            version TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (session, agent)) WITHOUT ROWID""",
+    ),
+    (
+        # Folded outputs that are kept for a judge; original and plan are the event's. The lowest ranks of a stratum stay.
+        """CREATE TABLE samples (
+            handle INTEGER PRIMARY KEY, at REAL NOT NULL, repository TEXT NOT NULL, stratum TEXT NOT NULL, rank INTEGER NOT NULL,
+            session TEXT NOT NULL, task TEXT NOT NULL, UNIQUE (repository, stratum, rank))""",
+    ),
 )
 NEWEST = len(MIGRATIONS)
 
