@@ -38,6 +38,7 @@ COMMANDS: dict[str, Entry] = {
     "uninstall": Entry("kernel.cli.install", "uninstall_command", "Take the hooks out of an agent's settings."),
     "mcp": Entry("kernel.cli.mcp", "mcp_command", "Serve an agent's harness by MCP."),
     "sessions": Entry("kernel.cli.sessions", "sessions_command", "Agents at work here, and what is sent to them."),
+    "replay": Entry("kernel.cli.replay", "replay_command", "Run past sessions through today's rules: savings, and misses."),
     "statusline": Entry("kernel.cli.statusline", "statusline_cli", "Print the line below an agent's prompt."),
     "doctor": Entry("kernel.cli.doctor", "doctor_command", "Check what works here, and mend what can be mended."),
     "smoke": Entry("kernel.cli.smoke", "smoke_command", "Prove through a live agent that outputs are projected."),

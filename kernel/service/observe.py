@@ -60,6 +60,15 @@ def observe(
         return _unchanged(output)
 
 
+def rehearse(kernel: Kernel, output: ToolOutput, scope: Scope, host: Host, fold: bool = True) -> Projection:
+    """What ``observe`` would make of an output, also while the kernel is switched off.
+
+    Raises:
+        Exception: Whatever goes wrong; ``observe`` would show the original.
+    """
+    return _project(kernel, output, scope, True, host, fold)
+
+
 def _project(
     kernel: Kernel, output: ToolOutput, scope: Scope, park: bool, host: Host, fold: bool
 ) -> Projection:
