@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from kernel.projection.recogniser import HINT, RED, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.votes import Votes
+from kernel.reading.git_text import diff_lines
 from kernel.reading.patterns import lazy
 from kernel.reading.vocabulary import alarming_lines, shapes_of
 
@@ -50,7 +51,15 @@ def protected(seen: Seen, votes: Votes) -> Iterator[Proposal]:
             if follow:
                 yield Keep(index, index + 1, HINT, "it belongs to trouble")
     if is_diff(seen):
-        yield Keep(0, len(seen.lines), SURE, "a diff: every line is content")
+        for start, end in _content(seen):
+            yield Keep(start, end, SURE, "a diff: every line is content")
+
+
+def _content(seen: Seen) -> list[tuple[int, int]]:
+    """The lines of diffs; all lines where git was asked, or where more than half of them are such."""
+    found = diff_lines(seen.bodies) if seen.program != "git" else []
+    inside = sum(end - start for start, end in found)
+    return found if found and inside * 2 < len(seen.lines) else [(0, len(seen.lines))]
 
 
 def middle(seen: Seen, votes: Votes) -> Iterator[Proposal]:

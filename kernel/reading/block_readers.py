@@ -49,6 +49,7 @@ READERS: tuple[Reader, ...] = (
     Reader(_TESTS + "cargo_test", ("test result: ", " ... ok\n", " stdout ----")),
     Reader(_TESTS + "junit", ("Tests run: ", " FAILED\n", " PASSED\n", "<<< FAILURE", "<<< ERROR")),
     Reader(_TESTS + "rspec", ("2 examples, ", "2 example, ")),
+    Reader(_TESTS + "minitest", (" assertions, ", ") Failure:", ") Error:", "Failure:\n", "Error:\n", "FAIL[", "ERROR[", "FAIL (2", "ERROR (2", "Failure: test", "Error: test")),
     Reader(_TESTS + "phpunit", ("PHPUnit", "\nTests: ", "   Tests:")),
     Reader(_TESTS + "dotnet", ("[xUnit.net", "Total tests: ", "!  - Failed:", "! - Failed:", "Test Run ")),
     Reader(_TESTS + "exunit", ("Randomized with seed", "Running ExUnit", "2 tests, ", "2 test, ")),

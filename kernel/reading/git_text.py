@@ -73,6 +73,29 @@ def read_file_diffs(lines: Sequence[str]) -> list[FileDiff]:
     return found
 
 
+def diff_lines(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """Ranges of lines (0-based, half-open) that are of a diff, git's or any unified one: headers and counted hunks."""
+    found: list[tuple[int, int]] = []
+    at = free = 0
+    while at < len(lines):
+        line = lines[at]
+        start = at
+        if line.startswith("@@ -") and (match := _HUNK.match(line)) is not None:
+            while start > free and _is_header(lines[start - 1]):
+                start -= 1
+            at = _hunk_end(lines, at, int(match[1] or 1), int(match[2] or 1))
+        elif line.startswith("diff --git "):
+            at += 1
+            while at < len(lines) and _is_header(lines[at]):
+                at += 1
+        else:
+            at += 1
+            continue
+        found.append((start, at))
+        free = at
+    return found
+
+
 def _read_file(lines: Sequence[str], start: int) -> FileDiff:
     path, status = _path_of(lines[start]), ""
     hunks: list[tuple[int, int]] = []

@@ -22,6 +22,7 @@ _TYPED = lazy(
 )
 _CALLED = lazy(r".*\): undefined |.{0,400}: (?P<message>[^:\n].*) \((?P<type>[A-Z]\w*(?:::\w+)*)\)$")
 _MOST_DIAGNOSTICS = 60
+_MOST_SAID = 20
 
 
 def read_other_languages(lines: Sequence[str], found: Findings) -> None:
@@ -54,7 +55,16 @@ def _add_failure(block: Block, lines: Sequence[str], found: Findings) -> None:
             path = path or frame.path
             found.frames.append((at, frame))
             found.add_error(REPORTED, at, "", message)
+    for printed in block.frames:
+        found.frames.append((printed.start, printed.frame))
+        found.add_error(REPORTED, block.start, "", "\n".join(_said_below(block, lines, printed.end)))
     found.tests.append((block.start, TestId(path, block.title)))
+
+
+def _said_below(block: Block, lines: Sequence[str], start: int) -> list[str]:
+    """The vital lines of a failure behind the one that names its place."""
+    vital = [at for first, end in block.vital for at in range(first, end) if at >= start]
+    return [lines[at] for at in vital[:_MOST_SAID]]
 
 
 def _add_trace(block: Block, lines: Sequence[str], found: Findings) -> None:

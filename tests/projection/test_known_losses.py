@@ -97,3 +97,11 @@ def test_no_output_is_called_good_that_did_not_say_so() -> None:
     text = STEPS + "Traceback (most recent call last):\n" + STEPS
     words = shown(text, "pytest", None)
     assert not any(word in words.lower() for word in ("passed", "no tests", "success", " ok"))
+
+
+def test_a_diff_inside_of_a_failure_makes_no_content_of_what_passed() -> None:
+    failed = "  1) Failure:\nCartTest#test_total [test/cart.rb:9]:\n--- expected\n+++ actual\n@@ -1,2 +1,2 @@\n-a\n+b\n same\n\n"
+    passed = "".join(f"CartTest#test_{n} = 0.00 s = .\n" for n in range(200))
+    text = shown(passed + failed + "201 runs, 201 assertions, 1 failures, 0 errors, 0 skips\n", "rake test", 1)
+    assert failed.rstrip("\n") in text and "1 failures" in text
+    assert len(text) < 700

@@ -187,6 +187,16 @@ def test_around_a_failed_test_is_its_whole_failure_and_no_other(kernel: Kernel) 
     assert "test session starts" not in text
 
 
+def test_around_a_failed_ruby_test_is_its_message_and_its_frames(kernel: Kernel) -> None:
+    total = "  1) Failure:\nCartTest#test_total [test/cart.rb:9]:\nthe total is off\nExpected: 5\n  Actual: 4\n"
+    rate = "  2) Error:\nCartTest#test_rate:\nArgumentError: no rate\n    lib/cart.rb:4:in `rate'\n    test/cart.rb:21:in `test_rate'\n"
+    report = f"Run options: --seed 5\n\n# Running:\n\nFE.\n\n{total}\n{rate}\n3 runs, 3 assertions, 1 failures, 1 errors, 0 skips\n"
+    handle = park(kernel, report, "rake test")
+    for name, expected in (("test_total", total), ("test_rate", rate), ("CartTest#test_rate", rate)):
+        lines = recall(kernel, handle, Selection(around=name)).lines
+        assert [line.text for line in lines][-len(expected.splitlines()) + 1 :] == expected.splitlines()[1:]
+
+
 def test_around_a_name_that_no_failure_has_is_its_neighbourhood(kernel: Kernel) -> None:
     handle = park(kernel, REPORT, "pytest")
     numbers = [line.number for line in recall(kernel, handle, Selection(around="collected")).lines]

@@ -24,6 +24,7 @@ class TestForm(NamedTuple):
         tool: Name of the reader.
         start: Matches the first line of a failure; group ``name`` is the test.
         end: Matches the line after a failure's last one (a new ``start`` ends it too).
+        below: Where a start names no test, matches the line right below it, group ``name``; a start without is none then.
         section: Matches the line from which on ``start`` counts; None: everywhere.
         section_end: Matches the line from which on it counts no more.
         passed: Matches a line that tells of a passed test or suite.
@@ -36,6 +37,7 @@ class TestForm(NamedTuple):
     tool: str
     start: re.Pattern[str]
     end: re.Pattern[str]
+    below: re.Pattern[str] | None = None
     section: re.Pattern[str] | None = None
     section_end: re.Pattern[str] = _NEVER
     passed: re.Pattern[str] = _NEVER
@@ -55,7 +57,7 @@ def read_report(form: TestForm, lines: Sequence[str]) -> list[Block]:
             open_ = True
         elif open_ and form.section_end.match(line) is not None:
             open_ = form.section is None
-        if open_ and (match := form.start.match(line)) is not None:
+        if open_ and (match := _start_at(form, lines, at)) is not None:
             blocks.append(_failure(form, lines, at, free, match))
             at = free = blocks[-1].end
         elif form.summary.match(line) is not None:
@@ -74,6 +76,14 @@ def read_report(form: TestForm, lines: Sequence[str]) -> list[Block]:
     return blocks
 
 
+def _start_at(form: TestForm, lines: Sequence[str], at: int) -> re.Match[str] | None:
+    """What matches the first line of a failure, or the line below it that names the test."""
+    match = form.start.match(lines[at])
+    if match is None or form.below is None or any(match.groupdict().values()):
+        return match
+    return form.below.match(lines[at + 1]) if at + 1 < len(lines) else None
+
+
 def _failure(form: TestForm, lines: Sequence[str], at: int, free: int, match: re.Match[str]) -> Block:
     from kernel.reading.traces.forms import same_text  # most runs have no failure
 
@@ -82,7 +92,7 @@ def _failure(form: TestForm, lines: Sequence[str], at: int, free: int, match: re
         start -= 1
     end = at + 1
     while end < len(lines) and end - at < _LONGEST:
-        if form.start.match(lines[end]) is not None or form.end.match(lines[end]) is not None:
+        if form.end.match(lines[end]) is not None or _start_at(form, lines, end) is not None:
             break
         end += 1
     while end > at + 1 and not lines[end - 1].strip():
@@ -91,7 +101,7 @@ def _failure(form: TestForm, lines: Sequence[str], at: int, free: int, match: re
     vital += [(i, i + 1) for i in range(at + 1, end) if _ASSERTION.match(lines[i]) is not None]
     differing = [(i, i + 1) for i in range(at + 1, end) if _DIFFERENCE.match(lines[i]) is not None]
     vital = sorted({*vital, *differing[:_MOST_DIFFERENCES]})
-    name = match.groupdict().get("name") or match[0]
+    name = next(filter(None, match.groupdict().values()), match[0])
     key = f"{form.tool}\n" + _TIMES.sub("", same_text(lines[start:end]))
     return Block(start, end, FAILURE, form.tool, name.strip(), (), True, key, tuple(vital))
 
