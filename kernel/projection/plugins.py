@@ -2,7 +2,8 @@
 
 They propose lines to keep or to fold and never write text. One that raises, is too slow or proposes nonsense is left out for
 that output and reported; the others go on. Nothing is discovered here: who installs or refreshes plug-ins stores a list of
-``Plugin`` values, and a hook only reads it.
+``Plugin`` values, and a hook only reads it. Nor is a function kept from hanging or from ending the process: who asks says how
+functions are called.
 """
 
 import re
@@ -16,6 +17,8 @@ from kernel.projection.recogniser import HINT, MUST, SURE, Fold, Keep, Proposal,
 
 DEADLINE = 0.25
 """Seconds that one plug-in may take for one output before what it still wants to say is dropped."""
+
+TOO_LONG = f"took longer than {DEADLINE} s"
 
 LONGEST_LINE = 500
 """Characters of a line that a user's pattern sees."""
@@ -51,6 +54,10 @@ class Patterns(NamedTuple):
     last: int = 1
 
 
+class PluginStopped(PluginError):
+    """A plug-in that had to be stopped or ended its process: each time costs every tool call, unlike a mistake."""
+
+
 class Plugin(NamedTuple):
     """A plug-in as stored: ``patterns``, or ``target`` (``package.module:function``); in the order in which they are asked."""
 
@@ -61,10 +68,14 @@ class Plugin(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A plug-in that was left out for an output, and why."""
+    """A plug-in that was left out for an output, and why; ``stopped``: it hung or ended its process."""
 
     name: str
     problem: str
+    stopped: bool = False
+
+
+AskOne = Callable[[Plugin, Seen], list[Proposal]]
 
 
 def parse_patterns(entry: Mapping[str, object]) -> Plugin:
@@ -93,33 +104,43 @@ def parse_patterns(entry: Mapping[str, object]) -> Plugin:
 
 
 def ask(
-    plugins: Iterable[Plugin], seen: Seen, clock: Callable[[], float] = perf_counter
+    plugins: Iterable[Plugin], seen: Seen, ask_function: AskOne | None = None
 ) -> tuple[list[tuple[str, list[Proposal]]], list[Report]]:
     """What the plug-ins propose for an output, in their order, and which were left out.
 
-    ``clock`` gives seconds. A Python plug-in is asked for one proposal after another and stopped between two when its time
-    is over; one that never gives control back is the business of the caller's own deadline.
+    Args:
+        plugins: In the order in which they are asked.
+        seen: What is seen of the output.
+        ask_function: Asks one that is a Python function; by default this process calls it, as it does with patterns.
     """
     answers: list[tuple[str, list[Proposal]]] = []
     reports: list[Report] = []
     for plugin in plugins:
         if plugin.disabled:
             continue
+        asked = ask_function if plugin.target and ask_function is not None else ask_one
         try:
-            answers.append((plugin.name, _ask_one(plugin, seen, clock)))
+            answers.append((plugin.name, asked(plugin, seen)))
         except (Exception, SystemExit) as error:  # noqa: BLE001  somebody else's code must not cost the output, nor choose a hook's exit code
-            reports.append(Report(plugin.name, f"{type(error).__name__}: {error}"[:300]))
+            told = str(error) if isinstance(error, PluginError) else f"{type(error).__name__}: {error}"
+            reports.append(Report(plugin.name, told[:300], isinstance(error, PluginStopped)))
     return answers, reports
 
 
-def _ask_one(plugin: Plugin, seen: Seen, clock: Callable[[], float]) -> list[Proposal]:
+def ask_one(plugin: Plugin, seen: Seen, clock: Callable[[], float] = perf_counter) -> list[Proposal]:
+    """What one plug-in proposes, checked. ``clock`` gives seconds; between two proposals it is looked at.
+
+    Raises:
+        PluginError: It is too slow or proposes what may not be proposed.
+        Exception: Whatever a function raises.
+    """
     begun = clock()
     proposals: list[Proposal] = []
     for proposal in _proposals(plugin, seen):
         if clock() - begun > DEADLINE:
-            raise PluginError(f"took longer than {DEADLINE} s")
+            raise PluginStopped(TOO_LONG)
         if proposal is not None:
-            proposals.append(_checked(proposal, len(seen.lines)))
+            proposals.append(checked(proposal, len(seen.lines)))
     return proposals
 
 
@@ -131,7 +152,7 @@ def _proposals(plugin: Plugin, seen: Seen) -> Iterable[object]:
     return propose(seen)
 
 
-def _checked(proposal: object, count: int) -> Proposal:
+def checked(proposal: object, count: int) -> Proposal:
     """A proposal that may be used: lines inside of the output, strengths that leave failures to the kernel."""
     if not isinstance(proposal, (Keep, Fold)):
         raise PluginError(f"proposes a {type(proposal).__name__}; only Keep and Fold may be proposed")

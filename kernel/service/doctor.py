@@ -17,6 +17,7 @@ from kernel.model.errors import KernelError
 from kernel.service.kernel import Kernel
 from kernel.service.log import read_log
 from kernel.service.pause import paused
+from kernel.service.plugin_list import stored_plugins, troubles
 from kernel.store.health import Health
 
 _RECENT = 7 * 86_400
@@ -33,6 +34,7 @@ def check_kernel(kernel: Kernel, environ: Mapping[str, str]) -> list[Check]:
         _modes(kernel.home),
         _disk(kernel.home),
         _grammars(),
+        *_plugins(kernel.home),
         _switches(kernel, environ),
         _log(kernel.home),
     ]
@@ -127,6 +129,21 @@ def _grammars() -> Check:
     few = ", ".join(missing[:3]) + (", …" if len(missing) > 3 else "")
     state = FAILURE if len(missing) == len(report) else WARNING
     return Check("grammars", state, f"{detail}; not {few}", "install context-kernel again, with its dependencies")
+
+
+def _plugins(home: str) -> list[Check]:
+    """Whether users' recognisers work; nothing where there are none."""
+    asked = [plugin.name for plugin in stored_plugins(home) if not plugin.disabled]
+    if not asked:
+        return []
+    since, known = time.time() - _RECENT, troubles(home)
+    bad = {name: known[name] for name in asked if name in known and known[name].at > since}
+    if not bad:
+        return [Check("plug-ins", OK, f"{len(asked)} are asked")]
+    name, last = max(bad.items(), key=lambda one: one[1].at)
+    aside = sum(trouble.set_aside for trouble in bad.values())
+    detail = f"{len(bad)} of {len(asked)} failed in the last week, {aside} set aside; the last: {name}: {last.problem[:200]}"
+    return [Check("plug-ins", WARNING, detail, "see ck plugins list; ck plugins disable NAME, or mend it and enable it")]
 
 
 def _switches(kernel: Kernel, environ: Mapping[str, str]) -> Check:

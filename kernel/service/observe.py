@@ -3,14 +3,14 @@
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from kernel.model.errors import KernelError
 from kernel.model.event import Fault, Projection, ToolOutput
 from kernel.model.plan import CLEAN, FOLD, Plan, Span
 from kernel.model.scope import Host, Scope
 from kernel.projection import algebra, engine
-from kernel.projection.recogniser import Fold, Proposal, Seen
+from kernel.projection.recogniser import Known
 from kernel.reading.secrets import mask
 from kernel.reading.terminal import screen_line
 from kernel.service.exemptions import floor_of
@@ -93,12 +93,12 @@ def _project(
 def _plan(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool, host: Host, fold: bool) -> Plan:
     floor = floor_of(kernel.settings, output.tool, host.agent_type) if fold else None
     if floor is None:
-        return algebra.identity(output.text)
+        return algebra.identity(output.text, output.first or 1)
     if host.ends and len(output.text) > LONGEST_IN_TIME:
         from kernel.projection.fitting import ends
 
         return ends(output.text, host.longest)
-    known = _known(kernel, output, scope, floor) if park else ()
+    known = _known(kernel, output, scope, floor) if park else None
     pressure = engine.DEFAULT_PRESSURE if host.occupancy is None else min(1.0, max(0.0, host.occupancy))
     plan = engine.plan(output, floor, pressure, outline=_outline, known=known, ask=_asking(kernel))
     if not host.longest or len(output.text) <= host.longest:
@@ -111,27 +111,16 @@ def _plan(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool, host: Ho
         return plan
     # Of a replacement that is too long for it, the harness would show less than of the original.
     fits = len(algebra.render(plan, output.text, algebra.ASSUMED_HANDLE)) <= host.longest
-    return plan if fits else algebra.identity(output.text)
+    return plan if fits else algebra.identity(output.text, output.first or 1)
 
 
 def _asking(kernel: Kernel) -> engine.Ask | None:
-    """Asks the stored plug-ins and logs which were left out; None where there are none."""
+    """Asks the stored plug-ins (see ``plugin_asking``); None where there are none."""
     if not os.path.exists(os.path.join(kernel.home, PLUGINS)):
         return None
-    from kernel.service.plugin_list import stored_plugins
+    from kernel.service.plugin_asking import asking
 
-    plugins = stored_plugins(kernel.home)
-    if not plugins:
-        return None
-    from kernel.projection.plugins import ask
-
-    def asking(seen: Seen) -> Iterable[tuple[str, Iterable[Proposal]]]:
-        answers, reports = ask(plugins, seen)
-        for report in reports:
-            kernel.log("warning", f"plug-in {report.name}", report.problem)
-        return answers
-
-    return asking
+    return asking(kernel)
 
 
 def _outline(path: str, source: str) -> Sequence[tuple[int, int]]:
@@ -140,12 +129,10 @@ def _outline(path: str, source: str) -> Sequence[tuple[int, int]]:
     return function_bodies(path, source)
 
 
-def _known(kernel: Kernel, output: ToolOutput, scope: Scope, floor: int) -> tuple[Fold, ...]:
+def _known(kernel: Kernel, output: ToolOutput, scope: Scope, floor: int) -> Known | None:
     """What this context was shown before; small outputs are not looked up, for nothing of them is folded."""
-    if len(output.text) < floor:
-        return ()
-    if not scope.is_complete() or scope.epoch == 0:
-        return ()
+    if len(output.text) < floor or not scope.is_complete() or scope.epoch == 0:
+        return None
     from kernel.service.shown_before import known_lines
 
     return known_lines(kernel.store, output, scope)

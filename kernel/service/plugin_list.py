@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from kernel.model.errors import KernelError, NotFound
 from kernel.model.named import NamedTuple
 from kernel.service.observe import PLUGINS
+from kernel.service.plugin_strikes import forgive, set_aside, strikes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,24 @@ class Refreshed(NamedTuple):
 
     plugins: "tuple[Plugin, ...]"
     problems: tuple[str, ...]
+
+
+class Trouble(NamedTuple):
+    """The last thing that went wrong with a plug-in: when (seconds since the epoch), what, and whether it is not asked now."""
+
+    at: float
+    problem: str
+    set_aside: bool
+
+
+def troubles(home: str) -> dict[str, Trouble]:
+    """What went wrong last with each plug-in, by name, as far as the log and the last day's strikes tell."""
+    from kernel.service.log import read_log
+    from kernel.service.plugin_asking import LOGGED_AS
+
+    told = [(entry.where.removeprefix(LOGGED_AS), entry.at, entry.message) for entry in read_log(home, 5_000) if entry.where.startswith(LOGGED_AS)]
+    aside = set_aside(home)
+    return {name: Trouble(at, problem, name in aside) for name, at, problem in sorted([*told, *strikes(home)], key=lambda one: one[1])}
 
 
 def stored_plugins(home: str) -> "tuple[Plugin, ...]":
@@ -52,7 +71,7 @@ def stored_plugins(home: str) -> "tuple[Plugin, ...]":
 def refresh(kernel: "Kernel") -> Refreshed:
     """Look for plug-ins and store the list: TOML files in ``plugins`` beside the configuration, then entry points.
 
-    What was switched off stays so, and what is stored keeps its place before what is new. A name that is taken already is a problem, and the first one holds.
+    What was switched off stays so, what was set aside is asked again, and what is stored keeps its place before what is new. A name that is taken already is a problem, and the first one holds.
 
     Raises:
         KernelError: The list cannot be written.
@@ -69,11 +88,13 @@ def refresh(kernel: "Kernel") -> Refreshed:
     places = {plugin.name: place for place, plugin in enumerate(stored_plugins(kernel.home))}
     plugins = tuple(sorted(named.values(), key=lambda plugin: places.get(plugin.name, len(places))))
     _store(kernel.home, plugins)
+    for plugin in plugins:
+        forgive(kernel.home, plugin.name)
     return Refreshed(plugins, tuple(problems))
 
 
 def switch(kernel: "Kernel", name: str, disabled: bool) -> None:
-    """Switch a stored plug-in off or on.
+    """Switch a stored plug-in off or on; one that was set aside is asked again.
 
     Raises:
         NotFound: No plug-in of that name is stored.
@@ -82,6 +103,8 @@ def switch(kernel: "Kernel", name: str, disabled: bool) -> None:
     plugins = stored_plugins(kernel.home)
     if name not in {plugin.name for plugin in plugins}:
         raise NotFound(f"no plug-in is called {name!a}; ck plugins refresh looks for new ones")
+    if not disabled:
+        forgive(kernel.home, name)
     _store(kernel.home, tuple(p._replace(disabled=disabled) if p.name == name else p for p in plugins))
 
 
