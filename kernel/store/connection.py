@@ -8,6 +8,7 @@ from _thread import RLock
 
 from kernel.model.errors import StoreBusy, StoreFailed
 from kernel.store import files
+from kernel.store.handles import first_free
 from kernel.store.schema import migrate
 
 TYPE_CHECKING = False
@@ -21,9 +22,6 @@ else:  # the package over it loads datetime, which takes a hook as long as ten r
     import _sqlite3 as sqlite3
 
 FILE_NAME = "kernel.db"
-# After a damaged store the new one's handles start this much higher: an old `ck recall 412` must find nothing
-# rather than another output.
-HANDLE_STEP = 100_000
 
 
 class Store:
@@ -140,7 +138,7 @@ class Store:
             return
         self._connection, self._inode = connection, _inode(self.path)
         try:
-            migrate(connection)
+            migrate(connection, self._first_handle)
         except sqlite3.Error as error:
             self._recover(error)
         except BaseException:
@@ -150,7 +148,9 @@ class Store:
     def _recover(self, error: sqlite3.Error) -> None:
         """Leave a usable connection behind, or raise what cannot be mended."""
         code = files.primary_code(error)
-        if self.in_memory or code not in files.DAMAGE | files.UNWRITABLE:
+        # Whoever has an emptied file open keeps others from using it, until it is out of the way.
+        emptied = code in files.BUSY and files.is_emptied(self.path)
+        if self.in_memory or not (emptied or code in files.DAMAGE | files.UNWRITABLE):
             raise _explained(error) from error
         self.close()
         if code in files.UNWRITABLE:
@@ -167,9 +167,7 @@ class Store:
         name = rescue.set_aside(self.path)
         try:
             connection = files.connect(self.path, self._timeout_ms)
-            migrate(connection)
-            if name is not None:
-                _raise_handles(connection, rescue.count_set_aside(self.path) * HANDLE_STEP)
+            migrate(connection, self._first_handle)
         except sqlite3.Error as again:
             raise _explained(again) from error
         self._connection, self._inode = connection, _inode(self.path)
@@ -177,6 +175,9 @@ class Store:
             self.notices.append(
                 f"The store was damaged ({error}); it is set aside as {name}, and a new, empty one is in use."
             )
+
+    def _first_handle(self) -> int:
+        return first_free(self.home, lost=files.count_set_aside(self.path) > 0)
 
     def _use_memory(self, reason: str) -> None:
         from kernel.store.rescue import in_memory
@@ -212,8 +213,3 @@ def _inode(path: str) -> int:
         return os.stat(path).st_ino
     except OSError:
         return -1
-
-
-def _raise_handles(connection: sqlite3.Connection, least: int) -> None:
-    connection.execute("DELETE FROM sqlite_sequence WHERE name = 'events'")
-    connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)", (least,))

@@ -52,6 +52,21 @@ def _close_mode(name: str) -> None:
         return
 
 
+def is_emptied(path: str) -> bool:
+    """Whether somebody emptied the file of a database that was, or still is, in use: a new one has no side files yet."""
+    try:
+        return os.stat(path).st_size == 0 and any(os.path.exists(path + suffix) for suffix in SIDE_FILES)
+    except OSError:
+        return False
+
+
+def count_set_aside(path: str) -> int:
+    """How many damaged predecessors of a database lie beside it."""
+    prefix = os.path.basename(path) + ".damaged-"
+    names = os.listdir(os.path.dirname(path))
+    return sum(1 for name in names if name.startswith(prefix) and not name.endswith(SIDE_FILES))
+
+
 def connect(path: str, timeout_ms: int, synchronous: str = "NORMAL") -> sqlite3.Connection:
     """Open a database file in WAL mode with manual transactions.
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 from kernel.store.connection import Store
-from kernel.store.files import SIDE_FILES
-from kernel.store.rescue import count_set_aside
+from kernel.store.files import SIDE_FILES, count_set_aside
 from kernel.store.schema import NEWEST
 
 TYPE_CHECKING = False

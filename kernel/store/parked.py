@@ -11,6 +11,7 @@ from kernel.model.named import NamedTuple
 from kernel.model.plan import Plan, Span
 from kernel.model.scope import Scope
 from kernel.store.connection import Store
+from kernel.store.handles import promise
 from kernel.store.ledger import count_saved
 from kernel.store.values import bind, digest, dump, encode, load, pack, text, unpack
 
@@ -89,11 +90,14 @@ class ParkedOutputs:
             "original": key,
             "plan": pack(_plan_text(plan)),
         }
+        keeps = bool(self._store.home) and not self._store.in_memory
         insert = f"INSERT INTO events ({', '.join(row)}) VALUES ({', '.join(':' + name for name in row)})"
 
         def work(db: sqlite3.Connection) -> int:
             db.execute("INSERT OR IGNORE INTO originals VALUES (?, ?, ?, ?)", (key, packed, size, at))
             handle = int(db.execute(insert, row).lastrowid or 0)
+            if keeps:
+                promise(self._store.home, handle)
             count_saved(db, at, scope, output.tool, saved)
             return handle
 
@@ -146,16 +150,9 @@ class ParkedOutputs:
         return self.get(row[0], scope.repository) if row is not None and row[1] else None
 
     def start_from(self, handle: int) -> None:
-        """Give no handle below this one any more."""
-        raised = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'events'"
-        first = """INSERT INTO sqlite_sequence (name, seq) SELECT 'events', ?
-            WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events')"""
-
-        def work(db: sqlite3.Connection) -> None:
-            db.execute(raised, (handle - 1,))
-            db.execute(first, (handle - 1,))
-
-        self._store.write(work)
+        """Give no handle below this one any more; what a new store begins with is added, so that nothing is given again."""
+        raised = "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'events' AND seq < ?"
+        self._store.write(lambda db: db.execute(raised, (handle - 1, handle - 1)))
 
     def claim(self, handle: int, scope: Scope, command: str) -> bool:
         """Tell whose an output of the scope's session is that was stored before anybody knew; whether there was such a one."""

@@ -6,16 +6,18 @@ import sqlite3
 import time
 from collections.abc import Iterator
 
-from kernel.store.files import DAMAGE, SIDE_FILES, primary_code
+from kernel.store.files import DAMAGE, SIDE_FILES, is_emptied, primary_code
 
 # A copy in memory of more than this would cost more than the old rows are worth.
 MEMORY_COPY_MAX_BYTES = 64_000_000
 
 
 def is_damaged(path: str) -> bool:
-    """Whether SQLite finds the file damaged (reads all of it: only asked after an error)."""
+    """Whether SQLite finds the file damaged (reads all of it: only asked after an error), or it is none of a database any more."""
     if not os.path.exists(path):
         return False
+    if is_emptied(path):
+        return True
     try:
         with contextlib.closing(sqlite3.connect(path, timeout=1)) as connection:
             return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok")
@@ -43,13 +45,6 @@ def set_aside(path: str) -> str | None:
             with contextlib.suppress(FileNotFoundError):
                 os.rename(path + suffix, target + suffix)
         return target
-
-
-def count_set_aside(path: str) -> int:
-    """How many damaged predecessors of a database lie beside it."""
-    prefix = os.path.basename(path) + ".damaged-"
-    names = os.listdir(os.path.dirname(path))
-    return sum(1 for name in names if name.startswith(prefix) and not name.endswith(SIDE_FILES))
 
 
 def in_memory(path: str) -> sqlite3.Connection:

@@ -1,11 +1,13 @@
 """The store's schema: one list of SQL statements a version, in order; a released one never changes."""
 
+from __future__ import annotations
 
 from kernel.model.errors import StoreTooNew
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Callable
 else:  # the package over it loads datetime, which takes a hook as long as ten rooms
     import _sqlite3 as sqlite3
 
@@ -142,8 +144,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 NEWEST = len(MIGRATIONS)
 
 
-def migrate(connection: sqlite3.Connection) -> None:
+def migrate(connection: sqlite3.Connection, first_handle: Callable[[], int] = lambda: 1) -> None:
     """Bring a database to this version's schema, all steps or none.
+
+    Args:
+        connection: Open on it.
+        first_handle: Asked only for an empty database: which handle its first event gets.
 
     Raises:
         StoreTooNew: A newer version wrote it.
@@ -154,9 +160,12 @@ def migrate(connection: sqlite3.Connection) -> None:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for number in range(_version(connection), NEWEST):
+        old = _version(connection)
+        for number in range(old, NEWEST):
             for statement in MIGRATIONS[number]:
                 connection.execute(statement)
+        if old == 0:
+            connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)", (first_handle() - 1,))
         connection.execute(f"PRAGMA user_version={NEWEST}")
         connection.execute("COMMIT")
     except BaseException:
