@@ -1,5 +1,5 @@
 # ruff: noqa: PTH105, PTH116, PTH118, PTH120, PTH123  (every tool call loads this: pathlib would cost it 6 ms)
-"""The compiled modules of hooks in one file: to find, check and open sixty files takes as long as to load what is in them.
+"""The compiled modules and patterns of hooks in one file: to find, check and open sixty files takes as long as to load what is in them.
 
 A hook writes the file after its answer, into the kernel's private folder. A module comes from it only where its source has the
 very time and size that it was compiled from, as with Python's own caches; else, and whatever is odd, it is imported as always.
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from types import ModuleType
 
+    from kernel.model.compiled import Form
+
     Held = tuple[str, int, int, bool, bytes]
 
 _SUM = 4
@@ -28,22 +30,29 @@ _FEW = 4
 class Bundle:
     """Finds modules in a file. ``held``: module → source, its time (ns) and size, whether it is a package, marshalled code."""
 
-    __slots__ = ("_path", "_root", "held")
+    __slots__ = ("_path", "_patterns", "_root", "held")
 
     def __init__(self, home: str, root: str) -> None:
         """Read ``home``'s file; a damaged one, or one of another version or place of the kernel (``root``), is empty."""
         self._path = os.path.join(home, f"hook.{sys.implementation.cache_tag}.bin")
         self._root = root
         self.held: Mapping[str, Held] = {}
+        self._patterns: Mapping[str, Form] = {}
         try:
             with open(self._path, "rb") as file:
                 sum_, data = file.read(_SUM), file.read()
             # The sum first: what is damaged may crash the reader.
-            version, place, held = marshal.loads(data) if sum_ == _sum(data) else ("", "", {})
+            version, place, held, patterns = marshal.loads(data) if sum_ == _sum(data) else ("", "", {}, {})
         except (OSError, EOFError):
             return
         if (version, place) == (sys.version, root):
-            self.held = held
+            self.held, self._patterns = held, patterns
+
+    def give_patterns(self) -> None:
+        """Let patterns be used as they were compiled."""
+        from kernel.model.compiled import KEPT
+
+        KEPT.update(self._patterns)
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """What Python's import asks of a finder."""
@@ -70,15 +79,19 @@ class Bundle:
         exec(marshal.loads(self.held[module.__name__][4]), module.__dict__)
 
     def keep(self) -> None:
-        """Write the file anew if this process loaded more than a few of the kernel's modules from elsewhere."""
+        """Write the file anew if this process loaded more than a few of the kernel's modules from elsewhere, or compiled a pattern."""
+        from kernel.model.compiled import MADE, form_of
+
         loaded = {name: module for name, module in sys.modules.items() if name.startswith("kernel.")}
         missing = [module for module in loaded.values() if getattr(module, "__loader__", self) is not self]
-        if len(missing) <= _FEW or not os.access(os.path.dirname(self._path), os.W_OK):
+        made = {pattern: form for pattern in MADE if (form := form_of(pattern)) is not None}
+        if (len(missing) <= _FEW and not made) or not os.access(os.path.dirname(self._path), os.W_OK):
             return
         held = {**self.held, **dict(filter(None, map(_compiled, missing)))}
+        patterns = {**self._patterns, **made}
         new = f"{self._path}.{os.getpid()}"
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            data = marshal.dumps((sys.version, self._root, held))
+            data = marshal.dumps((sys.version, self._root, held, patterns))
             file.write(_sum(data) + data)
         os.replace(new, self._path)
 

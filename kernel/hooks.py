@@ -115,12 +115,12 @@ def main(harness: str) -> None:
         data = sys.stdin.buffer.read()
         told = None
         if data.strip():
-            import json
+            from kernel.model.plain_json import json_text, read_json
 
-            told = answer(harness, json.loads(data.decode("utf-8", "surrogateescape")), _set_deadline)
+            told = answer(harness, read_json(data.decode("utf-8", "surrogateescape")), _set_deadline)
         _set_deadline(0)
         if told is not None:
-            sys.stdout.buffer.write(json.dumps(told).encode())
+            sys.stdout.buffer.write(json_text(told).encode())
             sys.stdout.buffer.flush()
         if bundle is not None:
             bundle.keep()
@@ -212,6 +212,7 @@ def _use_bundle() -> Bundle | None:
 
     bundle = Bundle(os.environ["CK_HOME"], os.path.dirname(os.path.abspath(__file__)))
     sys.meta_path.insert(0, bundle)
+    bundle.give_patterns()
     return bundle
 
 

@@ -5,12 +5,19 @@ into pieces (a word with the character before it, up to three digits, a run of p
 pattern cuts almost the same pieces here, and each is charged by its class and length.
 """
 
-import re
+from __future__ import annotations
+
 from _bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cache
 from itertools import pairwise
+
+from kernel.model.compiled import compiled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 CHARGES: dict[str, tuple[float, float]] = {
     "astral": (1.88, 1.6),
@@ -226,7 +233,7 @@ _SIGNS = r"!-/:-@\[-`{-\x7f"
 @cache
 def _pieces() -> Callable[[str], list[str]]:
     """Compile at first use: importing this module stays free."""
-    return re.compile(
+    return compiled(
         r"[0-9A-Za-z+]{20,}"
         rf"|[\t\x0b\x0c\x00-\x08\x0e-\x1f {_SIGNS}]?(?:[A-Z]*[a-zß-ɏ]+|[A-Z]+)(?:'(?:[stmd]|re|ve|ll)\b)?"
         r"|[0-9]{1,3}"
@@ -239,12 +246,12 @@ def _pieces() -> Callable[[str], list[str]]:
 
 @cache
 def _word_end() -> Callable[[str, int], re.Match[str] | None]:
-    return re.compile(r"[A-Za-z](?=[ \n\",])").search
+    return compiled(r"[A-Za-z](?=[ \n\",])").search
 
 
 @cache
 def _words() -> Callable[[str], list[str]]:
-    return re.compile(r"[A-Z]*[a-z]+|[A-Z]+|[0-9]{1,3}|\++").findall
+    return compiled(r"[A-Z]*[a-z]+|[A-Z]+|[0-9]{1,3}|\++").findall
 
 
 def _classify(piece: str) -> tuple[str, int]:

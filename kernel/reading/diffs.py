@@ -1,12 +1,17 @@
 """Unified diffs: which lines of which new file they touch."""
 
-import re
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from kernel.model.named import NamedTuple
 from kernel.model.symptom import Place
 from kernel.reading.findings import Findings
 from kernel.reading.patterns import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _HUNK = lazy(r"@@ -\d{1,9}(?:,\d{1,9})? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?(.*)$")
 _NEW = lazy(r"\+\+\+ (?:[a-z]/)?([^\t]+)")

@@ -1,10 +1,15 @@
 """Times at the beginning of log lines."""
 
-import re
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from kernel.reading.patterns import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _TIME = lazy(
     r".{0,40}?(?<![\d:.])(?:(?:(?P<year>\d{4})[-/.](?P<month>\d\d)[-/.](?P<day>\d\d)|[A-Z][a-z]{2} {1,2}(?P<date>\d{1,2}))[T ]{1,2})?"

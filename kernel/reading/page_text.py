@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from kernel.reading.patterns import lazy
 
-_OPENS = lazy(r"<(script|style|svg|noscript|iframe|template)\b", 2)
+_OPENS = lazy(r"(?i:<(script|style|svg|noscript|iframe|template)\b)")
 _LINK = lazy(
-    r"\s*(?:[-*+•·|>]\s*|\d+\.\s*)*(?:!?\[[^\]]{0,200}\]\([^)]{0,2000}\)|<a\b[^>]*>.*?</a>|https?://\S+)(?:\s*[|·,•]?\s*(?:\[[^\]]{0,200}\]\([^)]{0,2000}\)))*\s*",
-    2,
+    r"(?i:\s*(?:[-*+•·|>]\s*|\d+\.\s*)*(?:!?\[[^\]]{0,200}\]\([^)]{0,2000}\)|<a\b[^>]*>.*?</a>|https?://\S+)(?:\s*[|·,•]?\s*(?:\[[^\]]{0,200}\]\([^)]{0,2000}\)))*\s*)"
 )
 _FEWEST_LINKS = 6
 

@@ -1,7 +1,5 @@
 """Makes lines of a pasted text: cut to a size that can be read at once, without escapes, wraps and prefixes."""
 
-import re
-
 from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
 from kernel.reading.terminal import safe_text, screen_text
@@ -21,6 +19,7 @@ _REST_OF_LINE = lazy(r"[ line]*\d*(?:, in \S+|, in|,)?$")
 _NAME_BROKEN = lazy(r'File "[^"]+", line \d+, in? ?\w*$')
 _REST_OF_NAME = lazy(r"[\w<>.]+$")
 _NARROWEST = 60
+_ESCAPED_QUOTE = lazy(r'\\+"')
 _ESCAPED_TRACE = lazy(r"\\n[ |]*File \\+\"")
 
 
@@ -59,7 +58,7 @@ def _unescape(line: str) -> list[str]:
     if "\\n" not in line or _ESCAPED_TRACE.search(line) is None:
         return [line]
     return (
-        re.sub(r'\\+"', '"', line.replace("\\\\n", "\\n"))
+        _ESCAPED_QUOTE.sub('"', line.replace("\\\\n", "\\n"))
         .replace("\\n", "\n")
         .replace("\\\\", "\\")
         .split("\n")

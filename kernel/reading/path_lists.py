@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
 
-_MATCH = lazy(r"((?:[A-Za-z]:)?[^\s:][^:\n]{0,300}?)([:-])(\d{1,7})\2(?:\d{1,5}:)?(.*)", 16)
+_MATCH = lazy(r"(?s:((?:[A-Za-z]:)?[^\s:][^:\n]{0,300}?)([:-])(\d{1,7})\2(?:\d{1,5}:)?(.*))")
 _LONG = lazy(r"[-dlcbps][rwxsStT-]{9}[.+@]? +\d+ +\S+ +\S+ +[\d,.]+[KMGTB]? +(?:\S+ +){2,3}(\S.*)")
 _DRAWN = frozenset("│├└|`")
 _MOST_OF = 0.85

@@ -1,6 +1,12 @@
 """Regular expressions that are compiled when they are first used: compiling all of them costs more than most texts."""
 
-import re
+from __future__ import annotations
+
+from kernel.model.compiled import compiled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _METHODS = ("match", "fullmatch", "search", "finditer", "findall", "split", "sub", "subn")
 
@@ -8,16 +14,16 @@ _METHODS = ("match", "fullmatch", "search", "finditer", "findall", "split", "sub
 class _Lazy:
     """Becomes the pattern's methods at the first look at one; from then on nothing stands between."""
 
-    def __init__(self, source: str, flags: int) -> None:
-        self._source, self._flags = source, flags
+    def __init__(self, source: str) -> None:
+        self._source = source
 
     def __getattr__(self, name: str) -> object:
-        pattern = re.compile(self._source, self._flags)
+        pattern = compiled(self._source)
         for method in _METHODS:
             setattr(self, method, getattr(pattern, method))
         return getattr(pattern, name)
 
 
-def lazy(source: str, flags: int = 0) -> re.Pattern[str]:
+def lazy(source: str) -> re.Pattern[str]:
     """What ``re.compile`` returns, as far as its methods and attributes go; an error in ``source`` shows at the first use."""
-    return _Lazy(source, flags)  # type: ignore[return-value]
+    return _Lazy(source)  # type: ignore[return-value]

@@ -1,11 +1,16 @@
 """What stands between the structures: paths, names and error messages in logs and in people's sentences."""
 
-import re
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from kernel.model.symptom import Place, TestId
 from kernel.reading.findings import GUESSED, Findings
 from kernel.reading.patterns import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _SUFFIXES = frozenset(
     "py pyi pyx ipynb js jsx mjs cjs ts tsx vue svelte go rs java kt kts scala c h cc cpp cxx hpp hh cs rb erb php swift m mm"

@@ -4,7 +4,8 @@ The shapes come from the public documentation of the services that issue them. W
 number of lines stays, so that line numbers of a masked text hold for the text that it came from.
 """
 
-import re
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -12,6 +13,10 @@ from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
 from kernel.reading.terminal import screen_line
 from kernel.reading.vocabulary import as_shape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 MASK = "[masked]"
 
@@ -102,8 +107,7 @@ _KEY_LINE = lazy(r"([\s>#*|\"'+\-]{0,12}(?:\d{1,6}[\t:|\-] ?)?)([0-9A-Za-z+/=]+)
 _KEY_HEADER = lazy(r"\s*(?:[A-Za-z\-]{1,30}: .*)?")
 # What an assignment holds in code and help texts: a type, a placeholder, an attribute. Not a value.
 _NO_VALUE = lazy(
-    r"\[masked\]|string|optional|undefined|required|\*+|\.{3,}|x{3,}|<.*|\$.*|%.*|\{.*|[A-Za-z_]+\d{0,3}(?:\.[A-Za-z_]+\d{0,3})+",
-    re.IGNORECASE,
+    r"(?i:\[masked\]|string|optional|undefined|required|\*+|\.{3,}|x{3,}|<.*|\$.*|%.*|\{.*|[A-Za-z_]+\d{0,3}(?:\.[A-Za-z_]+\d{0,3})+)",
 )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterator, Sequence
 
 from kernel.model.event import Parked, ParkedOutput, SearchHit, ToolOutput
@@ -17,6 +16,7 @@ from kernel.store.values import bind, digest, dump, encode, load, pack, text, un
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     import sqlite3
     from typing import Any
 else:  # the package over it loads datetime, which takes a hook as long as ten rooms
@@ -195,6 +195,8 @@ class ParkedOutputs:
         """
         if not query or limit < 1:
             return ()
+        import re  # a hook searches nothing
+
         pattern = re.compile(re.escape(query), re.IGNORECASE)
         found = self.originals(repository)
         likely = narrow(query, [key for _, key in found], self.text_of) if narrow else frozenset(k for _, k in found)

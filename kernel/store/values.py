@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 import zlib
 
+from kernel.model.plain_json import json_text, read_json
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
     from typing import Any
@@ -33,16 +35,12 @@ def text(value: str | bytes) -> str:
 
 def dump(value: Any) -> str:
     """Compact JSON, ASCII only."""
-    import json  # the status line needs none, and it takes as long as half an interpreter
-
-    return json.dumps(value, separators=(",", ":"))
+    return json_text(value, ",", ":")
 
 
 def load(value: str) -> Any:
     """What ``dump`` was given, tuples as lists."""
-    import json
-
-    return json.loads(value)
+    return read_json(value)
 
 
 def pack(text: str) -> bytes:

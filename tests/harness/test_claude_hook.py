@@ -276,6 +276,19 @@ def test_a_damaged_file_of_modules_is_passed_over_and_written_anew(hook: Hook, d
     assert hook.log() == ""
 
 
+def test_a_later_hook_compiles_no_pattern_and_loads_no_library_for_it(hook: Hook) -> None:
+    python, *rest = registered_command("claude")
+    for _ in range(2):
+        given = json.dumps(hook.payload("Bash", BASH, command="pytest -v")).encode()
+        done = subprocess.run(
+            [python, "-X", "importtime", *rest], input=given, env=hook.environment, capture_output=True, check=True
+        )
+    assert b"lines folded" in done.stdout
+    loaded = {line.rpartition(b"|")[2].strip() for line in done.stderr.splitlines()}
+    assert b"kernel.tokens" in loaded
+    assert not loaded & {b"re", b"json", b"enum", b"sqlite3", b"typing", b"hashlib", b"datetime"}
+
+
 def test_a_changed_source_is_loaded_and_not_what_was_kept_of_it(hook: Hook, tmp_path: Path) -> None:
     shutil.copytree(Path(kernel.__file__).parent, tmp_path / "copy" / "kernel")
     environment = {**hook.environment, "PYTHONPATH": str(tmp_path / "copy")}

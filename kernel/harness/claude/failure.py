@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from kernel.model.event import ToolOutput
+from kernel.reading.patterns import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_EXIT_CODE = re.compile(r"Exit code (\d{1,3})(?:\n|\Z)")
+_EXIT_CODE = lazy(r"Exit code (\d{1,3})(?:\n|\Z)")
 
 
 def read_failure(payload: Mapping[str, Any]) -> ToolOutput | None:

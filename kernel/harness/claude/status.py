@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kernel.model.named import NamedTuple
+from kernel.model.plain_json import read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,37 +30,13 @@ def read_status(data: bytes) -> Status:
         ValueError, RecursionError: It is no JSON.
     """
     text = data.decode("utf-8", "surrogateescape").strip()
-    told = _table(_parsed(text) if text else None)
+    told = _table(read_json(text) if text else None)
     window = _table(told.get("context_window"))
     size = _count(window.get("context_window_size"))
     return Status(
         _text(told.get("session_id")), _text(_table(told.get("workspace")).get("current_dir")) or _text(told.get("cwd")),
         _text(_table(told.get("model")).get("id")), size, _used(window, size),
     )  # fmt: skip
-
-
-class _Reading:
-    """How a scanner is to read: as ``json.loads`` does."""
-
-    strict = True
-    object_hook = object_pairs_hook = None
-    parse_float = parse_constant = float
-    parse_int = int
-    memo: dict[str, str] = {}  # noqa: RUF012  (the scanner empties it)
-
-
-def _parsed(text: str) -> object:
-    """The value of a JSON text. The package ``json`` takes half as long to load as the interpreter takes to start."""
-    try:
-        from _json import make_scanner
-    except ImportError:
-        import json
-
-        return json.loads(text)
-    try:
-        return make_scanner(_Reading)(text, 0)[0]  # type: ignore[arg-type]
-    except StopIteration:
-        raise ValueError("no JSON") from None
 
 
 def _used(window: Mapping[str, Any], size: int | None) -> int | None:

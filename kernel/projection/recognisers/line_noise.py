@@ -1,6 +1,7 @@
 """Lines of known noise: steps and states that went well; of each run the first and the last are shown."""
 
-import re
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from kernel.projection.recogniser import EXACT, HINT, SURE, Fold, Keep, Proposal, Seen
@@ -12,6 +13,10 @@ from kernel.projection.recognisers.passing import PASSING
 from kernel.projection.recognisers.progress import PROGRESS
 from kernel.projection.signal import is_diff, outliers
 from kernel.reading.vocabulary import shapes_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 LONGEST = 600
 """Characters; a longer line is no line of a list."""

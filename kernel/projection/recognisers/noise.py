@@ -1,9 +1,13 @@
 """What a recogniser of noise lines is."""
 
-import re
+from __future__ import annotations
 
 from kernel.model.named import NamedTuple
 from kernel.reading.patterns import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 
 class Noise(NamedTuple):

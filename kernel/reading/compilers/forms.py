@@ -1,6 +1,7 @@
 """Messages of compilers and linters by their form: the line that carries place and message, and what belongs to it."""
 
-import re
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from kernel.model.named import NamedTuple
@@ -9,6 +10,10 @@ from kernel.reading.blocks import DIAGNOSTIC, NOTE, SUMMARY, Block, PrintedFrame
 from kernel.reading.patterns import lazy
 from kernel.reading.traces.forms import is_caret
 from kernel.reading.traces.library import is_library
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _NEVER = lazy(r"(?!)")
 _QUOTED = lazy(r"[`'‘\"][^`'’\"\n]{0,300}[`'’\"]|\d+")

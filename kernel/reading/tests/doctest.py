@@ -1,12 +1,17 @@
 """doctest reports: the example that failed, what was expected and what came."""
 
-import re
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from kernel.model.symptom import Frame, TestId
 from kernel.reading.findings import REPORTED, Findings
 from kernel.reading.patterns import lazy
 from kernel.reading.traces.library import is_library
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _PLACE = lazy(r'File "([^"]{1,1000})", line (\d{1,9}), in (\S+)$')
 _QUOTED = lazy(r"\d{3} {1,4}(.*)$")

@@ -1,11 +1,16 @@
 """Reports of test runners by their form: where a failure starts and ends, how a passed test and a total look."""
 
-import re
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from kernel.model.named import NamedTuple
 from kernel.reading.blocks import FAILURE, NOTE, PASSED, SUMMARY, Block
 from kernel.reading.patterns import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _NEVER = lazy(r"(?!)")
 _LONGEST = 4_000

@@ -1,6 +1,7 @@
 """pytest reports: long, short, line and native tracebacks, summaries, verbose and distributed runs."""
 
-import re
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from kernel.model.symptom import Frame, TestId
@@ -9,9 +10,15 @@ from kernel.reading.patterns import lazy
 from kernel.reading.traces.library import is_library
 from kernel.reading.traces.python import only_carets
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+
 _GATE = lazy(
-    r"^E   |^>   |^=+ [A-Za-z]|\b(?:FAILED|ERROR)\b.*\.\w+|\.\w+:\d+: |crashed while running", re.MULTILINE
+    r"(?m:^E   |^>   |^=+ [A-Za-z]|\b(?:FAILED|ERROR)\b.*\.\w+|\.\w+:\d+: |crashed while running)"
 )
+_MODULE = lazy(r"\S+\.py$")
+_PARAMETERS = lazy(r"[\[ ]")
 _SECTION = lazy(r"={3,} (.+?) =+$")
 _HEADER = lazy(r"_+ (.+) _+$")
 _SEPARATOR = lazy(r"_( _){3,} ?$")
@@ -109,14 +116,14 @@ class _Report:
     def _header(self, at: int, title: str) -> None:
         if (collected := _COLLECTED.match(title)) is not None:
             self._test(at, collected[1], "")
-        elif (module := re.match(r"\S+\.py$", title)) is not None:
+        elif (module := _MODULE.match(title)) is not None:
             self._test(at, module[0], "")
         else:
             staged, doctest = _AT_SETUP.match(title), _DOCTEST.match(title)
             name = (staged or doctest or [title, title])[1]
             if doctest is not None:
                 self.found.add_kind("doctest failure")
-            self._test(at, "", re.split(r"[\[ ]", name, maxsplit=1)[0].replace("::", "."))
+            self._test(at, "", _PARAMETERS.split(name, maxsplit=1)[0].replace("::", "."))
 
     def _is_outcome(self, at: int, line: str) -> bool:
         if "FAILED" not in line and "ERROR" not in line and "crashed while" not in line:

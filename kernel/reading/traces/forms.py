@@ -3,13 +3,18 @@
 A language describes its form; one reader finds the blocks. Lines come without margins and of bounded length.
 """
 
-import re
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from kernel.model.named import NamedTuple
 from kernel.model.symptom import Frame
 from kernel.reading.blocks import TRACE, Block, PrintedFrame
 from kernel.reading.patterns import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 MOST_ABOVE = 12
 """Lines above the first frame among which the message is looked for."""

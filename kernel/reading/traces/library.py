@@ -1,18 +1,15 @@
 """Which paths belong to an interpreter or an installed package rather than to somebody's project."""
 
-import re
-
 from kernel.reading.patterns import lazy
 
 _LIBRARY = lazy(
-    r"^<frozen "
+    r"(?i:^<frozen "
     r"|[\\/](?:site|dist)-packages[\\/]"
     r"|(?:^|[\\/])lib(?:64)?[\\/]python\d(?:\.\d+)?[\\/]"  # /usr/lib/python3.12/…, .venv/lib/python3.12/…
     r"|[\\/]py(?:thon|py)?[\d.\-]*[\\/]lib[\\/]"  # C:\Python312\Lib\…
     r"|[\\/]python\d+\.zip[\\/]"
     r"|(?:^|[\\/])node_modules[\\/]"
-    r"|^node:|^internal/",
-    re.IGNORECASE,
+    r"|^node:|^internal/)"
 )
 
 

@@ -4,7 +4,6 @@ A frame line is recognised behind any prefix; what stands before it is the margi
 follow belong to the block as long as they carry the same margin, digits (times, process numbers) aside.
 """
 
-import re
 from collections.abc import Sequence
 
 from kernel.model.named import NamedTuple
@@ -153,6 +152,8 @@ def _behind(line: str, margin: str) -> str | None:
     if line.startswith(margin):
         return line[len(margin) :]
     if margin and _DIGITS.search(margin) is not None:
+        import re  # a margin of digits is rare
+
         match = re.match(_DIGITS.sub(r"\\d+", re.escape(margin)), line)
         if match is not None:
             return line[match.end() :]
