@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from kernel.model.named import NamedTuple
 from kernel.projection.measures import read_numbers
+from kernel.projection.sequences import broken_steps, repeated
 from kernel.reading.templates import mask_digits
 from kernel.reading.vocabulary import is_alarming
 
@@ -37,7 +38,7 @@ _BRACKETS = {ord("["): "(", ord("]"): ")", ord("\n"): " ", ord("\r"): " ", ord("
 
 
 class Column(NamedTuple):
-    """One column, understood: ``numbers`` are None where it is none of numbers (single exceptions allowed: None inside)."""
+    """One column, understood, with the ``counts`` of its texts: ``numbers`` are None where it is none of numbers (single exceptions allowed: None inside)."""
 
     values: Sequence[str]
     counts: Counter[str]
@@ -52,15 +53,16 @@ def read_column(values: Sequence[str]) -> Column:
 def odd_rows(rows: Sequence[Sequence[str]]) -> dict[int, str]:
     """Rows that a reader would not expect from the others, with the reason.
 
-    That are rare values of columns of categories, numbers far out, texts of a rare form or of an unusual length, a few
-    examples of values that sound alarming. Columns in which many rows would be odd are only diverse and say nothing.
+    That are rare values of columns of categories, numbers far out, numbers that do not go on by the usual step, values that
+    stand twice where all others stand once, texts of a rare form or of an unusual length, a few examples of values that
+    sound alarming. Columns in which many rows would be odd are only diverse and say nothing.
     """
     count = len(rows)
     found: list[dict[int, str]] = []
-    for values in zip(*rows, strict=True):
+    for number, values in enumerate(zip(*rows, strict=True)):
         column = read_column(values)
         if len(column.counts) > 1:
-            found += [odd for odd in _odd_of(column, count) if odd]
+            found += [odd for odd in (repeated(*column, number == 0), *_odd_of(column, count)) if odd]
     odd: dict[int, str] = {}
     most = max(12, count // 10)
     for one in sorted(found, key=len):
@@ -74,6 +76,7 @@ def _odd_of(column: Column, count: int) -> Iterable[dict[int, str]]:
     if column.numbers is not None:
         yield _few(_far_out(column.numbers), count)
         yield _few(_not_positive(column.numbers), count)
+        yield broken_steps(column.numbers)
         yield _few(
             {at: f"{_short(column.values[at])} is no number" for at, number in enumerate(column.numbers) if number is None}, count
         )  # fmt: skip
@@ -102,6 +105,11 @@ def _few(odd: dict[int, str], count: int) -> dict[int, str]:
     if len(odd) <= max(EXAMPLES, int(count * RARE_SHARE * 1.5)):
         return odd
     return dict(list(odd.items())[:EXAMPLES]) if len(odd) <= count * ALARM_SHARE else {}
+
+
+def rare_values(values: Sequence[str]) -> dict[int, str]:
+    """Where a value of a category stands that hardly any other row has, with the reason."""
+    return _rare(values, Counter(values), len(values))
 
 
 def _rare(values: Sequence[str], counts: Counter[str], count: int) -> dict[int, str]:

@@ -7,6 +7,7 @@ from kernel.reading.patterns import lazy
 
 _MATCH = lazy(r"(?s:((?:[A-Za-z]:)?[^\s:][^:\n]{0,300}?)([:-])(\d{1,7})\2(?:\d{1,5}:)?(.*))")
 _LONG = lazy(r"[-dlcbps][rwxsStT-]{9}[.+@]? +\d+ +\S+ +\S+ +[\d,.]+[KMGTB]? +(?:\S+ +){2,3}(\S.*)")
+_MEASURED = lazy(r" *(\d[\d.,]*[KMGTPkB]?i?B?)[\t ]+(\S.*)")
 _DRAWN = frozenset("│├└|`")
 _MOST_OF = 0.85
 """Share of the lines that are entries of a list."""
@@ -75,16 +76,27 @@ class Entry(NamedTuple):
 def read_paths(lines: Sequence[str]) -> list[Entry]:
     """Entries of a list of files: a path a line, ``ls -l`` rows, ``ls -R`` under headings, or a drawn tree.
 
-    Empty unless nine of ten lines are of such a form.
+    Empty unless nine of ten lines are of such a form. Sizes and counts before the paths, as ``du`` and ``wc`` print them, are
+    no part of them.
     """
     spoken = sum(1 for line in lines if line.strip())
     if not spoken:
         return []
+    if len(measured := measures_of(lines)) >= _MOST_OF * spoken:
+        lines = [measured[at][1] if at in measured else line for at, line in enumerate(lines)]
     for read in (_plain_paths, _long_rows, _tree_rows):
         entries = read(lines)
         if len(entries) >= _MOST_OF * spoken:
             return entries
     return []
+
+
+def measures_of(lines: Sequence[str]) -> dict[int, tuple[str, str]]:
+    """Line → the size or count before its path, and the path; empty where the first lines have none."""
+    if not any(line.lstrip()[:1].isdigit() for line in lines[:5]):
+        return {}
+    found = ((at, _MEASURED.fullmatch(line)) for at, line in enumerate(lines) if line.lstrip()[:1].isdigit())
+    return {at: (match[1], match[2]) for at, match in found if match is not None}
 
 
 def _plain_paths(lines: Sequence[str]) -> list[Entry]:

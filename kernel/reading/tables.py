@@ -10,7 +10,7 @@ FEWEST_ROWS = 8
 _GAP = lazy(r" {2,}|\t")
 _RULE = lazy(r"[\s|+=:─━┼│╪┿-]*[-=─━]{2}[\s|+=:─━┼│╪┿-]*")
 _RULE_STARTS = frozenset(" |+=:─━┼│╪┿-")
-_HEADER_WORD = lazy(r"[%#]?[A-Za-z][\w%()./#-]*")
+_HEADER_WORD = lazy(r"(?:[%#]|\d{1,4}-?)?[A-Za-z][\w%()./#-]*")
 _DELIMITERS = (",", "\t", ";", "|")
 _MOST_COLUMNS = 200
 _WIDEST = 300
@@ -220,7 +220,8 @@ def _aligned_header(line: str, ruled: bool) -> list[str]:
         return names
     words = " ".join(names).split()
     named = all(_HEADER_WORD.fullmatch(word) for word in words)
-    return names if named and (line.upper() == line or all(name[0].isupper() for name in names)) else []
+    capitals = names[0][0].isupper() and not any(name[0].islower() for name in names)
+    return names if named and (line.upper() == line or capitals) else []
 
 
 def _starts_small(line: str) -> bool:
@@ -239,10 +240,12 @@ def _rows_below(lines: Sequence[str], header: int, names: list[str]) -> Table | 
         return None
     gaps = [[field for field in _GAP.split(line.strip()) if field] for line in body]
     words = " ".join(names).split()
-    for columns, rows in (
-        (names, gaps),
-        (words, [line.split(None, len(words) - 1) for line in body]),
-    ):
+    width = Counter(len(line.split()) for line in body).most_common(1)[0][0]
+    by_gaps, by_words = (names, gaps), (words, [line.split(None, len(words) - 1) for line in body])
+    # The last name is of two words, such as ``Mounted on``.
+    joined = ([*words[: width - 1], " ".join(words[width - 1 :])], [line.split() for line in body])
+    is_narrow = any(name.count(" ") > 1 for name in names)
+    for columns, rows in (by_words, joined, by_gaps) if is_narrow else (by_gaps, by_words, joined):
         fitting = [(first + at, tuple(row)) for at, row in enumerate(rows) if len(row) == len(columns)]
         if len(fitting) >= max(FEWEST_ROWS, 0.8 * len(body)):
             return Table(

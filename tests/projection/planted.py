@@ -190,8 +190,75 @@ def long_line(rng: random.Random, count: int) -> Planted:
     )
 
 
+def word(rng: random.Random) -> str:
+    return "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(rng.randint(4, 9)))
+
+
+def build_tasks(rng: random.Random, count: int) -> Planted:
+    lines = [f"> Task :{word(rng)}:compileJava UP-TO-DATE" for _ in range(count)]
+    at, run = rng.sample(range(8, count - 8), 2)
+    lines[at] = lines[at].replace("UP-TO-DATE", rng.choice(("FROM-CACHE", "NO-SOURCE")))
+    lines[run] = lines[run].removesuffix(" UP-TO-DATE")
+    return Planted("\n".join(lines) + "\n\nBUILD SUCCESSFUL in 3s\n", "./gradlew build", (lines[at], lines[run]))
+
+
+def csv_with_an_identifier_twice(rng: random.Random, count: int) -> Planted:
+    ids = rng.sample(range(10_000, 99_999), count)
+    at = rng.randrange(8, count - 8)
+    ids[at] = ids[at // 2]
+    rows = [f"u-{ids[n]},{word(rng)},{rng.randint(10, 99)},somewhere in the middle" for n in range(count)]
+    return Planted("id,name,amount,place\n" + "\n".join(rows) + "\n", "cat users.csv", (rows[at], rows[at // 2]))
+
+
+def numbered_steps(rng: random.Random, count: int) -> Planted:
+    numbers = list(range(count))
+    at = rng.randrange(8, count - 8)
+    kind = rng.choice(("swapped", "missing", "twice"))
+    if kind == "swapped":
+        numbers[at], numbers[at + 1] = numbers[at + 1], numbers[at]
+    elif kind == "missing":
+        numbers[at:] = [number + 40 for number in numbers[at:]]
+    else:
+        numbers[at] = numbers[at - 1]
+    lines = [f"applied migration {number} to the main database of the shop" for number in numbers]
+    return Planted("\n".join(lines) + "\n", "./migrate", (lines[at],))
+
+
+def lines_that_take_turns(rng: random.Random, count: int) -> Planted:
+    first, second = rng.choice((("opened handle h{}", "closed handle h{}"), ("acquired lock {} of table users", "released lock {}")))
+    at = rng.randrange(8, count - 8)
+    kind = rng.choice(("missing", "other"))
+    lines = []
+    for n in range(count):
+        lines.append(first.format(n))
+        if n != at:
+            lines.append(second.format(n))
+        elif kind == "other":
+            lines.append(second.format(n - 5))
+    return Planted("\n".join(lines) + "\n", "./run", (first.format(at) + "\n",))
+
+
+def folder_sizes(rng: random.Random, count: int) -> Planted:
+    lines = [f"{rng.randint(10, 90)}K\t./src/shop/{word(rng)}" for _ in range(count * 2)]
+    at = rng.randrange(8, count - 8)
+    lines[at] = f"{rng.randint(2, 9)}.1G\t./src/shop/{word(rng)}"
+    return Planted("\n".join(lines) + "\n", "du -h src", (lines[at],))
+
+
+def mounted_disks(rng: random.Random, count: int) -> Planted:
+    rows = [
+        f"/dev/disk/by-id/{word(rng)[:3]}  {rng.randint(100_000, 200_000)}  {rng.randint(30_000, 40_000)} {rng.randint(60_000, 90_000)}  {rng.randint(30, 40)}% /mnt/{word(rng)}"
+        for _ in range(count + 120)
+    ]
+    at = rng.randrange(8, count - 8)
+    rows[at] = f"/dev/disk/by-id/full  150000  149000 1000  99% /mnt/{word(rng)}"
+    head = "Filesystem     1K-blocks     Used Available Use% Mounted on\n"
+    return Planted(head + "\n".join(rows) + "\n", "df", (rows[at],))
+
+
 ALL: tuple[Callable[[random.Random, int], Planted], ...] = (
     log_of_one_shape, log_with_a_rare_value, log_with_a_one_off_line, log_with_a_silence, pretty_json_with_a_rare_key,
     pretty_json_with_an_outlier, map_of_records_with_another_type, one_line_json, lines_of_json, csv_with_a_rare_category,
-    aligned_table, numbers, yaml_list, commits, long_listing, paths_behind_a_word, long_line,
+    aligned_table, numbers, yaml_list, commits, long_listing, paths_behind_a_word, long_line, build_tasks,
+    csv_with_an_identifier_twice, numbered_steps, lines_that_take_turns, folder_sizes, mounted_disks,
 )  # fmt: skip

@@ -66,3 +66,17 @@ def test_hosts_without_a_change_go_from_a_task_with_one() -> None:
     got = shown(f"PLAY [web] {stars}\n\n" + "\n".join(tasks) + "\n" + recap, "ansible-playbook site.yml")
     assert f"TASK [setup : step 4] {stars}\n" in got and "changed: [web11]" in got
     assert "ok: [web3]" not in got and got.endswith(recap)
+
+
+def test_subjects_of_commits_are_told_whole() -> None:
+    subjects = [f"feat(shop): carry the rate of country {n} through the checkout, the cart and the invoice without rounding" for n in range(60)]
+    text = "\n".join(f"commit {n:040x}\nAuthor: Ann <a@x>\nDate:   Mon Nov 30 10:00:00 2026 +0000\n\n    {subject}\n" for n, subject in enumerate(subjects))
+    got = shown(text, "git log")
+    assert [subject for subject in subjects if subject not in got] == []
+    assert len(got) < 0.7 * len(text)
+
+
+def test_states_of_build_steps_are_counted() -> None:
+    text = "".join(f"> Task :part{n}:jar {'FROM-CACHE' if n % 3 else 'UP-TO-DATE'}\n" for n in range(90))
+    got = shown(text, "./gradlew jar")
+    assert "59 FROM-CACHE, 29 UP-TO-DATE" in got

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 
 from kernel.projection.columns import odd_rows
 from kernel.projection.recogniser import MUST, SURE, Fold, Keep, Proposal, Seen
@@ -12,8 +13,13 @@ KIND = "commits"
 WHY = "commits of a long log; the newest, the oldest and every unusual one are shown whole, the others by hash and subject"
 _FEWEST = 12
 _NEWEST = 3
-_MOST_NAMED = 60
-_SUBJECT = 60
+_RUN, _RUNS = 30, 5
+"""Commits of one marker, behind which one is shown whole, and how many such runs: a marker names no more with their whole subjects."""
+
+_SUBJECT = 200
+_MOST_TOLD = 3_600
+"""Characters of a marker's hashes and subjects."""
+
 _PLAIN = {ord("["): "(", ord("]"): ")", ord(";"): ","}
 
 
@@ -26,8 +32,9 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     note = _note_of(commits)
     last = len(commits) - 1
     for at, commit in enumerate(commits):
-        if at < _NEWEST or at == last or at in odd:
-            yield Keep(commit.start, commit.end, MUST if at in odd else SURE, odd.get(at, "newest or oldest"))
+        sampled = at % (_RUN + 1) == _NEWEST - 1 and at <= _RUN * _RUNS
+        if at < _NEWEST or at == last or at in odd or sampled:
+            yield Keep(commit.start, commit.end, MUST if at in odd else SURE, odd.get(at, "newest, oldest or a sample"))
         else:
             yield Fold(commit.start, commit.end, KIND, WHY, SURE, KIND, note)
 
@@ -48,8 +55,10 @@ def _note_of(commits: Sequence[Commit]) -> Callable[[Sequence[int]], str]:
         near = commits[bisect_left(starts, min(lines)) : bisect_right(starts, max(lines))]
         inside = [commit for commit in near if commit.start in gone and commit.end - 1 in gone]
         named = [f"{one.hash[:9]} {_subject(one)}" for one in inside]
-        if len(named) > _MOST_NAMED:
-            named = [*named[: _MOST_NAMED - 1], f"{len(named) - _MOST_NAMED} more", named[-1]]
+        lengths = accumulate(len(one) + 2 for one in named)
+        fitting = sum(1 for length in lengths if length <= _MOST_TOLD)
+        if fitting < len(named):
+            named = [*named[: fitting - 1], f"{len(named) - fitting} more", named[-1]]
         return f"{len(inside)} commits: " + "; ".join(named) if inside else ""
 
     return note

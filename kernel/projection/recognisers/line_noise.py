@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kernel.projection.recogniser import EXACT, HINT, SURE, Fold, Keep, Proposal, Seen
@@ -18,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
 
+_FEWEST_STATES = 12
 LONGEST = 600
 """Characters; a longer line is no line of a list."""
 
@@ -27,6 +29,7 @@ CLASSES: tuple[Noise, ...] = (PASSING, PROGRESS, INSTALLS, BUILDS, RESOLVING)
 def propose(seen: Seen) -> Iterator[Proposal]:
     """Fold runs of noise lines, whatever their classes, but for their ends and outliers; and repeats of one line."""
     kinds = classes_of(seen.bodies)
+    rare = _rare_states(bodies=seen.bodies, kinds=kinds)
     # A known step is one whatever names it holds; but in a diff every line is content.
     strength = SURE if is_diff(seen) else EXACT
     start = 0
@@ -37,9 +40,26 @@ def propose(seen: Seen) -> Iterator[Proposal]:
             yield Keep(start, start + 1, HINT, "the first of a list")
             yield Keep(index - 1, index, HINT, "the last of a list")
             yield from _fold_run(seen.bodies, kinds, start, index, strength)
+            yield from (Keep(at, at + 1, EXACT, "a rare state") for at in range(start, index) if at in rare)
         start = index
     for first, last in repeats.runs(seen.bodies):
         yield Fold(first + 1, last - 1, repeats.REPEATS.kind, repeats.REPEATS.why)
+
+
+def _rare_states(bodies: Sequence[str], kinds: Sequence[Noise | None]) -> set[int]:
+    """Lines of build steps that end in a state (``FROM-CACHE``, or none at all) in which hardly any other step ended."""
+    steps = [at for at, noise in enumerate(kinds) if noise is BUILDS]
+    states = [_state(bodies[at]) for at in steps]
+    if len(steps) < _FEWEST_STATES or not any(states):
+        return set()
+    from kernel.projection.columns import rare_values  # most outputs have no such step
+
+    return {steps[number] for number in rare_values(states)}
+
+
+def _state(line: str) -> str:
+    word = line.rpartition(" ")[2]
+    return word if word.isupper() and word.replace("-", "").isalpha() else ""
 
 
 def classes_of(bodies: Sequence[str]) -> list[Noise | None]:
@@ -75,6 +95,10 @@ def _matches(patterns: Sequence[re.Pattern[str]], line: str) -> bool:
 def _fold_run(
     bodies: Sequence[str], kinds: Sequence[Noise | None], start: int, end: int, strength: int
 ) -> Iterator[Fold]:
+    def note(gone: Sequence[int]) -> str:
+        states = Counter(state for at in gone if (state := _state(bodies[at])))
+        return ", ".join(f"{times} {state}" for state, times in states.most_common(4))
+
     odd = sorted(start + 1 + index for index in outliers(bodies[start + 1 : end - 1]))
     at = start + 1
     for stop in (*odd, end - 1):
@@ -85,8 +109,7 @@ def _fold_run(
             while last < stop and kinds[last] is noise:
                 last += 1
             assert noise is not None
-            yield Fold(
-                first, last, noise.kind, noise.why, min(strength, SURE) if noise is PASSING else strength
-            )
+            weight = min(strength, SURE) if noise is PASSING else strength
+            yield Fold(first, last, noise.kind, noise.why, weight, note=note if noise is BUILDS else None)
             first = last
         at = stop + 1

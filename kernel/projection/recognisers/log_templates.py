@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kernel.projection.columns import MOST_SUMMED, odd_rows, summary
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
+from kernel.projection.succession import broken_turns
 from kernel.reading.log_times import find_gaps, leading_times
 from kernel.reading.tables import read_tables
 from kernel.reading.templates import Template, parameters, read_templates
@@ -46,14 +47,18 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     times = leading_times(lines, free)
     is_log = len(times) >= 0.3 * len(free)
     flood: dict[int, Template] = {}
+    floods: list[Template] = []
     for template in read_templates(lines, free):
         fewest = _FEWEST_IN_LOG if is_log else _FEWEST_OF_WORDS if None in template.words else _FEWEST
         if len(template.lines) < fewest or not _says_something(template):
             continue
         flood |= dict.fromkeys(template.lines, template)
+        floods.append(template)
         yield from _shown(lines, template)
     if free and free[-1] in flood and not is_alarming(lines[free[-1]]):
         yield Keep(free[-1], free[-1] + 1, SURE, "the last line")
+    for before, after in broken_turns(lines, floods):
+        yield Keep(before, after + 1, SURE, "not the usual next line")
     for before, after in find_gaps(times):
         yield Keep(before, before + 1, SURE, "before a long silence")
         yield Keep(after, after + 1, SURE, "after a long silence")

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from kernel.projection.columns import odd_rows
+from kernel.projection.columns import odd_rows, summary
+from kernel.projection.measures import read_numbers
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
-from kernel.reading.path_lists import Entry, read_paths
+from kernel.reading.path_lists import Entry, measures_of, read_paths
 from kernel.reading.templates import mask_digits
 from kernel.reading.vocabulary import is_alarming
 
@@ -27,8 +28,9 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         return
     first, last = entries[_SHOWN].line, entries[-_SHOWN].line
     known = {entry.line: entry for entry in entries}
-    note = _note_of(known)
-    odd = _odd(seen.lines, entries)
+    sizes = {at: size for at, (size, _) in measures_of(seen.lines).items() if at in known}
+    note = _note_of(known, sizes)
+    odd = _largest(sizes) | _odd(seen.lines, entries)
     start = first
     for at in range(first, last + 1):
         reason = odd.get(at) or _remark(seen.lines[at], known.get(at))
@@ -47,6 +49,13 @@ def _remark(line: str, entry: Entry | None) -> str:
     return "it sounds like trouble" if " " in entry.name and is_alarming(entry.name) else ""
 
 
+def _largest(sizes: dict[int, str]) -> dict[int, str]:
+    """The lines of the largest sizes, or of the highest counts."""
+    numbers = read_numbers(list(sizes.values())) or []
+    order = sorted(zip(sizes, numbers, strict=False), key=lambda one: -(one[1] or 0))
+    return {at: "one of the largest" for at, _ in order[:_SHOWN]}
+
+
 def _odd(lines: Sequence[str], entries: Sequence[Entry]) -> dict[int, str]:
     """Rows of ``ls -l`` whose rights, owner or size stand out, and paths beside which a rare word stands, by their line."""
     rows = [
@@ -55,13 +64,18 @@ def _odd(lines: Sequence[str], entries: Sequence[Entry]) -> dict[int, str]:
         if entry.name and lines[entry.line][:1] in tuple("-dlcbps")
     ]
     told: list[tuple[int, tuple[str, ...]]] = [
-        (entry, (words[0], words[2], words[3], words[4]))
+        (entry, (words[0], words[2], words[3], words[4], _time_form(words[5])))
         for entry, words in rows
         if len(words) == 6 and len(words[0]) >= 10
     ]
     if len(told) < 0.8 * len(entries):
         told = _words_beside(lines, [entry for entry in entries if entry.name])
     return {told[at][0]: reason for at, reason in odd_rows([row for _, row in told]).items()}
+
+
+def _time_form(rest: str) -> str:
+    """How the time of a row is written: with a year instead of a clock where the file is old."""
+    return " ".join(mask_digits(word) for word in rest.split(None, 3)[1:3])
 
 
 def _words_beside(lines: Sequence[str], named: Sequence[Entry]) -> list[tuple[int, tuple[str, ...]]]:
@@ -76,7 +90,10 @@ def _words_beside(lines: Sequence[str], named: Sequence[Entry]) -> list[tuple[in
 
 def _before_path(line: str) -> str:
     """The word before a path, such as a status or what was done to the file; empty where there is none."""
-    word, _, path = line.strip().partition(" ")
+    words = line.split(None, 1)
+    if len(words) < 2:
+        return ""
+    word, path = words
     return word if "/" in path and "/" not in word and word[-1:].isalnum() else ""
 
 
@@ -87,14 +104,16 @@ def _behind_name(name: str) -> tuple[str, str, str, str]:
     return first, second, third, rest
 
 
-def _note_of(known: dict[int, Entry]) -> Callable[[Sequence[int]], str]:
+def _note_of(known: dict[int, Entry], sizes: dict[int, str]) -> Callable[[Sequence[int]], str]:
     def note(lines: Sequence[int]) -> str:
         folders: dict[str, list[str]] = {}
         for at in lines:
             if at in known and known[at].name:
                 folders.setdefault(known[at].folder, []).append(known[at].name.partition(" -> ")[0])
         names = list(folders)
-        parts = [f"{_plain(folder) or './'} {_names(folders[folder])}" for folder in names[:_MOST_FOLDERS]]
+        told = [sizes[at] for at in lines if at in sizes]
+        parts = [summary("", told)] if told else []
+        parts += [f"{_plain(folder) or './'} {_names(folders[folder])}" for folder in names[:_MOST_FOLDERS]]
         if len(names) > _MOST_FOLDERS:
             rest = sum(len(folders[name]) for name in names[_MOST_FOLDERS:])
             parts.append(
