@@ -25,6 +25,7 @@ class Event(NamedTuple):
         model: The model's id.
         transcript: Path of the session's transcript.
         reason: Why a session ends.
+        version: The harness's, empty where it does not tell.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Event(NamedTuple):
     model: str = ""
     transcript: str = ""
     reason: str = ""
+    version: str = ""
 
 
 class Arrival(NamedTuple):

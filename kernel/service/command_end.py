@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 from kernel.harness.claude.bash_line import collects, command_in
+from kernel.harness.claude.event import version_in
+from kernel.model.canary import TRAP
 from kernel.model.event import Projection, ToolOutput
 from kernel.model.scope import Host, Scope
 from kernel.projection.command import is_ours
 from kernel.projection.heading import headed
+from kernel.service import canary
 from kernel.service.kernel import open_kernel
 from kernel.service.observe import observe
 from kernel.shell.output_file import open_stdout
@@ -50,7 +55,7 @@ def shorten_output(code: int, folder: str, line: str, session: str, set_deadline
     try:
         data = file.read(LONGEST)
         shorter = _shortened(data, code, folder, command, session, set_deadline) if data else None
-        if data and shorter is not None and len(shorter) < len(data):
+        if data and shorter is not None:
             set_deadline(0)
             file.replace(data, shorter)
     finally:
@@ -67,12 +72,21 @@ def _shortened(
         # The event that follows is stored with whatever stays as it is.
         kernel.settings = kernel.settings._replace(store_events=False)
         text = data.decode("utf-8", "surrogateescape")
+        found = canary.standing(kernel, session, version_in(os.environ), TRAP)
+        if not canary.may_replace(found):
+            return None
         scope = Scope(kernel.repository.key, session, "", 0, folder)
         host = Host(_SHOWN, _SHOWN, _SHOWN - _OTHERS_WORDS, ends=True)
         shown = observe(kernel, ToolOutput(text, "Bash", command, "", code), scope, host=host)
-    if shown.plan.tokens_after >= shown.plan.tokens_before:
-        return None
-    return _marked(shown).encode("utf-8", "surrogateescape")
+        if shown.plan.tokens_after >= shown.plan.tokens_before:
+            return None
+        shorter = _marked(shown)
+        encoded = shorter.encode("utf-8", "surrogateescape")
+        if len(encoded) >= len(data):
+            return None
+        if shown.handle is not None and session:
+            canary.expect_unclaimed(kernel, session, found, shown.handle, shorter, text)
+    return encoded
 
 
 def _marked(shown: Projection) -> str:

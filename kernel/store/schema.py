@@ -119,9 +119,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # What was given to a harness in place of an output, and whether it turned up in the agent's window.
         """CREATE TABLE replacements (
             seq INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, session TEXT NOT NULL, agent TEXT NOT NULL,
-            call TEXT NOT NULL, kind TEXT NOT NULL, version TEXT NOT NULL, handle INTEGER, lines INTEGER NOT NULL,
-            shown BLOB NOT NULL, raw BLOB NOT NULL, saved INTEGER NOT NULL, probe INTEGER NOT NULL,
-            verdict TEXT NOT NULL DEFAULT '', judged REAL)""",
+            call TEXT NOT NULL, kind TEXT NOT NULL, version TEXT NOT NULL, handle INTEGER, shown BLOB NOT NULL,
+            raw BLOB NOT NULL, probe INTEGER NOT NULL, verdict TEXT NOT NULL DEFAULT '', judged REAL)""",
         "CREATE INDEX replacements_of_session ON replacements (session, verdict, seq)",
         # A row a version of the harness and kind of output; ``misses`` are those in a row, ``whole`` outputs that were not replaced.
         """CREATE TABLE canaries (

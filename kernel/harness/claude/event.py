@@ -18,6 +18,8 @@ _OTHERS = ("turn_id", "sessionId", "timestamp")
 _SESSION = "CLAUDE_CODE_SESSION_ID"
 """This harness tells the session here, too; so should it ever tell what others do now, it is known all the same."""
 
+_STARTED_BY = "AI_AGENT"
+
 _MACHINE_SOURCES = ("system", "loop_wakeup", "schedule_wakeup", "poll_event")
 _MACHINE_TAGS = ("<task-notification", "<system-reminder")
 
@@ -33,8 +35,15 @@ def read_event(payload: Mapping[str, Any], environ: Mapping[str, str]) -> Event 
     return Event(
         name, _text(payload, "session_id"), _text(payload, "agent_id") or MAIN, _text(payload, "agent_type"),
         _text(payload, "cwd"), _call(name, payload), source, _text(payload, "model"), _text(payload, "transcript_path"),
-        _text(payload, "reason") if name == "SessionEnd" else "",
+        _text(payload, "reason") if name == "SessionEnd" else "", version_in(environ),
     )  # fmt: skip
+
+
+def version_in(environ: Mapping[str, str]) -> str:
+    """The harness's version, as it tells every process that it starts (``claude-code_2-1-332_harness``); empty: it does not."""
+    name, _, told = environ.get(_STARTED_BY, "").partition("_")
+    numbers = told.partition("_")[0].split("-")
+    return ".".join(numbers) if name == "claude-code" and all(one.isdecimal() for one in numbers) else ""
 
 
 def _is_foreign(payload: Mapping[str, Any], environ: Mapping[str, str]) -> bool:

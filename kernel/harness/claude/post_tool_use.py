@@ -91,6 +91,18 @@ def replacement(call: Call, shown: Projection) -> Any | None:
     return {**kept, field: shown.text}
 
 
+def text_in(call: Call, response: Any) -> str:
+    """The text of a replacement, where the call's was."""
+    if call.field == "":
+        return str(response)
+    if isinstance(call.field, int):
+        return str(response[call.field]["text"])
+    if call.field == "file":
+        return str(response["file"]["content"])
+    text = response[call.field]
+    return "\n".join(text) if isinstance(text, list) else str(text)
+
+
 def shape(payload: object) -> str:
     """The keys and types of a payload's response, for the log: never a value."""
     if not isinstance(payload, dict):

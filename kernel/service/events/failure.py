@@ -8,6 +8,7 @@ from kernel.model.scope import Scope
 from kernel.model.session import Event
 from kernel.projection.command import is_ours
 from kernel.projection.heading import handle_of
+from kernel.service import canary
 from kernel.service.ambient import notice
 from kernel.service.claim import claimed
 from kernel.service.kernel import Kernel
@@ -40,7 +41,10 @@ def _stored(kernel: Kernel, event: Event, output: ToolOutput) -> str:
     """Store what the tool printed, unless that was done when its command ended; the whole text, as far as it is known."""
     scope = Scope(kernel.repository.key, event.session, event.agent, 0, event.cwd)
     if claimed(kernel, output.text, scope, output.command):
-        parked = ParkedOutputs(kernel.store).get(handle_of(output.text) or 0, kernel.repository.key)
+        handle = handle_of(output.text) or 0
+        canary.claimed(kernel, event, handle)
+        parked = ParkedOutputs(kernel.store).get(handle, kernel.repository.key)
         return output.text if parked is None else parked.original
+    canary.unclaimed(kernel, event, output.text)
     observe(kernel, output, scope, fold=False)
     return output.text

@@ -23,6 +23,10 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
         Contexts(kernel.store).begin(*whose, time.time())
     if event.name == "PreCompact" and event.agent == MAIN:
         _keep_place(kernel, event)
+    if event.name == "SessionEnd" and event.session:
+        from kernel.service.canary import look
+
+        look(kernel, event.session)
     if event.name != "SessionStart" or event.agent != MAIN or not event.session:
         return None
     used = payload.get("context_tokens")

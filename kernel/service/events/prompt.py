@@ -23,6 +23,10 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
     prompt = payload.get("prompt")
     if not isinstance(prompt, str) or is_machine_turn(payload):
         return None
+    if event.session:
+        from kernel.service.canary import look
+
+        look(kernel, event.session)
     said = ""
     if len(prompt) >= _SHORTEST and RAW_MARK not in prompt:
         from kernel.service.ambient import notice

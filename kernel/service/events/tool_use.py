@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from kernel.harness.claude.post_tool_use import Call, host_of, is_known_silence, read_call, replacement, shape
+from kernel.harness.claude.post_tool_use import (
+    Call,
+    host_of,
+    is_known_silence,
+    read_call,
+    replacement,
+    shape,
+    text_in,
+)
 from kernel.model.session import MAIN, Event
-from kernel.projection.heading import START
+from kernel.projection.heading import START, handle_of
+from kernel.service import canary
 from kernel.service.kernel import Kernel
 from kernel.service.observe import observe
+from kernel.store.canaries import Standing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,12 +32,14 @@ _LOOKING = frozenset(("cat", "head", "tail", "less", "sed", "awk", "grep", "rg",
 
 def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bool) -> dict[str, Any] | None:
     """What the harness is told about a finished tool call."""
-    call, told = read_call(payload), {}
+    call, told, alarm = read_call(payload), {}, ""
     if call is None:
         if not is_known_silence(payload):
             kernel.log("warning", "hook", f"unknown shape, left as it is: {shape(payload)}")
     else:
-        changed = _projected(kernel, call, payload)
+        found = canary.standing(kernel, event.session, event.version, canary.kind_of(call.output.tool))
+        alarm = canary.news(kernel, event, found)
+        changed = _projected(kernel, event, call, payload, found)
         if changed is not None:
             told["updatedToolOutput"] = changed
     try:
@@ -37,18 +49,28 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
         context = ""
     if context:
         told["additionalContext"] = context
-    return {"hookSpecificOutput": {"hookEventName": event.name, **told}} if told else None
+    answer = {"hookSpecificOutput": {"hookEventName": event.name, **told}} if told else {}
+    return ({**answer, "systemMessage": alarm} if alarm else answer) or None
 
 
-def _projected(kernel: Kernel, call: Call, payload: Mapping[str, Any]) -> Any | None:
-    """What replaces the response; None where nothing is gained, or where it was shortened when its command ended."""
+def _projected(kernel: Kernel, event: Event, call: Call, payload: Mapping[str, Any], found: Standing) -> Any | None:
+    """What replaces the response; None where nothing is gained, where it was shortened when its command ended, and where nothing
+    that replaces such an output arrives."""
     scope = call.scope._replace(repository=kernel.repository.key)
     if call.output.tool == "Bash" and call.output.text.startswith(START):
         from kernel.service.claim import claimed
 
         if claimed(kernel, call.output.text, scope, call.output.command):
+            canary.claimed(kernel, event, handle_of(call.output.text) or 0)
             return None
-    return replacement(call, observe(kernel, call.output, scope, host=host_of(payload), fold=not call.window))
+    if found.unclaimed and call.output.tool == "Bash":
+        canary.unclaimed(kernel, event, call.output.text)
+    fold = canary.may_replace(found) and not call.window
+    shown = observe(kernel, call.output, scope, host=host_of(payload), fold=fold)
+    changed = replacement(call, shown)
+    if changed is not None:
+        canary.expect(kernel, event, found, shown.handle, text_in(call, changed), call.output.text)
+    return changed
 
 
 def _context(kernel: Kernel, event: Event, call: Call | None, waiting: bool) -> str:
