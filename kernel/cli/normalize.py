@@ -1,15 +1,17 @@
 """``ck normalize``: project a tool output from standard input."""
 
+import shutil
 import sys
 
 import click
 
 from kernel.cli.errors import kernel_errors
 from kernel.cli.output import plain, print_json
-from kernel.model.errors import KernelError
+from kernel.model.errors import BadInput, KernelError
 from kernel.model.event import Projection, ToolOutput
 from kernel.model.scope import Host, Scope
 from kernel.projection.algebra import identity, split_lines
+from kernel.projection.engine import LONGEST
 from kernel.service.kernel import open_kernel
 from kernel.service.observe import observe
 
@@ -50,8 +52,16 @@ def normalize_command(
     no_park: bool,
     as_json: bool,
 ) -> None:
-    """Read a tool output and print what an agent should see of it."""
-    text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    """Read a tool output and print what an agent should see of it.
+
+    One of more than 100 MB is passed on as it is, and nothing of it is kept.
+    """
+    data = sys.stdin.buffer.read(LONGEST + 1)
+    if len(data) > LONGEST:
+        _pass_on(data, as_json)
+        return
+    text = data.decode("utf-8", "surrogateescape")
+    del data
     output = ToolOutput(text, tool, command, path, exit_code)
     folder = cwd or ctx.find_root().params.get("repo") or "."
     host = Host(occupancy=occupancy, agent_type=agent_type)
@@ -61,6 +71,16 @@ def normalize_command(
     else:
         sys.stdout.buffer.write(projection.text.encode("utf-8", "surrogateescape"))
         sys.stdout.buffer.flush()
+
+
+def _pass_on(data: bytes, as_json: bool) -> None:
+    """Print what was read of an output that is too large, and the rest of it piece by piece."""
+    if as_json:
+        raise BadInput(f"more than {LONGEST // 1_000_000} MB cannot be projected")
+    click.echo(f"ck: more than {LONGEST // 1_000_000} MB: passed on as it is", err=True)
+    sys.stdout.buffer.write(data)
+    shutil.copyfileobj(sys.stdin.buffer, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
 
 
 def _observe(output: ToolOutput, folder: str, scope: Scope, park: bool, host: Host) -> Projection:

@@ -23,6 +23,14 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+def original_bytes(text: str) -> bytes:
+    """A text as the bytes that it was read from: what was no UTF-8 as it was, other lone surrogates in UTF-8's way."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return b"".join(c.encode("utf-8", "surrogateescape" if "\udc80" <= c <= "\udcff" else "surrogatepass") for c in text)
+
+
 def print_json(document: Mapping[str, Any]) -> None:
     """Print one JSON document (ASCII, so that any text survives any encoding), ``schema`` first.
 

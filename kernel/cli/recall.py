@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kernel.cli.errors import FAILED, kernel_errors
-from kernel.cli.output import fallback_kernel, local_time, opened_kernel, plain, print_json
+from kernel.cli.output import fallback_kernel, local_time, opened_kernel, original_bytes, plain, print_json
 from kernel.model.errors import BadInput
 from kernel.model.event import Parked
 from kernel.reading.terminal import safe_text
@@ -25,6 +25,7 @@ _ALL = click.option("--all", "everywhere", is_flag=True, help="Look in all repos
 @click.option("-C", "--context", type=click.IntRange(0, 1000), default=service.GREP_CONTEXT, show_default=True, help="Lines around each match.")  # fmt: skip
 @click.option("--around", metavar="NAME", help="Only the failure of this name (a test, a function), whole; else the lines around it.")
 @click.option("--head", type=click.IntRange(1), metavar="N", help="At most N lines.")
+@click.option("--raw", is_flag=True, help="Print the lines as they were, escapes and broken bytes too, without numbers; the whole output as it was.")
 @click.option("--source", type=click.Choice([service.AGENT, service.PERSON]), help="Who asks (default: a person at a terminal, else an agent).")  # fmt: skip
 @_ALL
 @_JSON
@@ -36,14 +37,19 @@ def recall_command(
     context: int,
     around: str | None,
     head: int | None,
+    raw: bool,
     source: str | None,
     everywhere: bool,
     as_json: bool,
 ) -> None:
     """Print a parked output, or a part of it, with the line numbers of the original.
 
-    HANDLE is the number after "ck recall" in a fold's line; #412 is accepted too.
+    HANDLE is the number after "ck recall" in a fold's line; #412 is accepted too. What would steer a terminal (escapes,
+    control characters) is left out, also in a pipe, for most pipes end at a terminal. --raw leaves it in: it gives the bytes
+    as they were printed, but for masked secrets (ck recall 412 --raw > out.log). --json holds them too, escaped.
     """
+    if raw and as_json:
+        raise BadInput("give either --raw or --json; JSON holds the lines as they were")
     wanted = service.Selection(_range(lines), grep, around, head, context)
     asks = source or (service.PERSON if sys.stdout.isatty() else service.AGENT)
     number = _handle(handle)
@@ -51,6 +57,8 @@ def recall_command(
         found = service.recall(kernel, number, wanted, everywhere=everywhere, source=asks)
     if as_json:
         print_json(_recall_document(found))
+    elif raw:
+        _print_raw(found)
     else:
         _print_recall(found)
     if not found.lines:
@@ -137,8 +145,13 @@ def row_text(row: Parked) -> str:
     return f"#{row.handle:<6} {local_time(row.at)}  {tokens} {_clip(plain(what))}{code}{secrets}"
 
 
+def _print_raw(found: service.Recall) -> None:
+    text = "\n".join(line.text for line in found.lines)
+    click.echo(original_bytes(text), nl=bool(found.lines) and not found.open_end)
+    _print_remarks(found)
+
+
 def _print_recall(found: service.Recall) -> None:
-    row = found.row
     width = len(str(found.lines[-1].number)) if found.lines else 1
     last = None
     for line in found.lines:
@@ -146,12 +159,22 @@ def _print_recall(found: service.Recall) -> None:
             click.echo("-" * width)
         click.echo(f"{line.number:>{width}}\t{safe_text(line.text)}")
         last = line.number
-    if not found.lines:
+    _print_remarks(found)
+
+
+def _print_remarks(found: service.Recall) -> None:
+    """What must be known of the lines that were printed; a search that did not end found nothing only so far."""
+    row = found.row
+    if not found.lines and not found.cut:
         click.echo(f"ck: nothing in #{row.handle} ({_count(row.lines, 'line')}) matches", err=True)
     if row.masked:
         click.echo(f"ck: {_count(row.masked, 'value')} masked in #{row.handle}", err=True)
     if found.cut:
-        click.echo(f"ck: {found.cut}", err=True)
+        click.echo(f"ck: {_so_far(found.cut, bool(found.lines))}", err=True)
+
+
+def _so_far(cut: str, found: bool) -> str:
+    return cut if found else f"nothing was found before the search ended: {cut}"
 
 
 def _print_hits(found: service.SearchResult, query: str) -> None:
@@ -161,10 +184,10 @@ def _print_hits(found: service.SearchResult, query: str) -> None:
             click.echo(f"#{hit.handle}  (ck recall {hit.handle} --lines A-B)")
             last = hit.handle
         click.echo(f"{hit.line:>7}\t{_clip(safe_text(hit.text), 300)}")
-    if not found.hits:
+    if not found.hits and not found.cut:
         click.echo(f"ck: no parked output holds {query}", err=True)
     if found.cut:
-        click.echo(f"ck: {found.cut}", err=True)
+        click.echo(f"ck: {_so_far(found.cut, bool(found.hits))}", err=True)
 
 
 def _recall_document(found: service.Recall) -> dict[str, Any]:

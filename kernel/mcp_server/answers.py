@@ -108,11 +108,13 @@ def _recall(arguments: Arguments, desk: Desk) -> Answer:
             return _raw(kernel, arguments, desk)
         wanted = service.Selection(
             _range(arguments.get("lines")),
-            arguments.get("grep"),
-            arguments.get("around"),
+            arguments.get("grep") or None,
+            arguments.get("around") or None,
             arguments.get("head"),
         )
         found = service.look(kernel, arguments["handle"], wanted)
+        if not found.lines and found.cut:
+            raise NotFound(f"nothing was found before the search ended: {found.cut}")
         if not found.lines:
             raise NotFound(f"nothing in {arguments['handle']} ({found.row.lines} lines) matches")
         rows = [f"{line.number}\t{safe_text(line.text)}\n" for line in found.lines]

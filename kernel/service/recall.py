@@ -56,12 +56,16 @@ class RecalledLine(NamedTuple):
 
 
 class Recall(NamedTuple):
-    """What came back: the output's row, its chosen lines, their tokens (an estimate), and what was cut, if anything."""
+    """What came back: the output's row, its chosen lines, their tokens (an estimate), and what was cut, if anything.
+
+    ``open_end``: the last of the lines is the output's last, and no line feed ends it.
+    """
 
     row: Parked
     lines: tuple[RecalledLine, ...]
     tokens: int
     cut: str
+    open_end: bool = False
 
 
 class SearchResult(NamedTuple):
@@ -137,10 +141,11 @@ def note_recalled(kernel: Kernel, shown: Recall, selection: Selection, source: s
 
 
 def _looked_up(output: ParkedOutput, selection: Selection) -> Recall:
-    lines = split_lines(output.original)
-    numbers, cut = _select(lines, selection)
-    chosen = tuple(RecalledLine(number, lines[number - 1]) for number in numbers)
-    return Recall(output.row, chosen, 0, cut)
+    lines, above = split_lines(output.original), output.plan.first - 1
+    numbers, cut = _select(lines, selection, above)
+    chosen = tuple(RecalledLine(number + above, lines[number - 1]) for number in numbers)
+    open_end = numbers[-1:] == [len(lines)] and not output.original.endswith("\n")
+    return Recall(output.row, chosen, 0, cut, open_end)
 
 
 def _tokens(lines: Iterable[RecalledLine]) -> int:
@@ -253,12 +258,15 @@ def _repository(kernel: Kernel, everywhere: bool) -> str | None:
     return None if everywhere else kernel.repository.key
 
 
-def _select(lines: list[str], wanted: Selection) -> tuple[list[int], str]:
-    """1-based numbers of the wanted lines, ascending, and what was cut."""
-    first, last = wanted.lines or (1, max(1, len(lines)))
+def _select(lines: list[str], wanted: Selection, above: int) -> tuple[list[int], str]:
+    """1-based numbers of the wanted lines, ascending, and what was cut; ``above``: lines of the file before the first one."""
+    first, last = wanted.lines or (1, max(1, len(lines)) + above)
     if first < 1 or last < first:
         raise BadInput(f"not a range of lines: {first}-{last}")
-    numbers = list(range(first, min(last, len(lines)) + 1))
+    for name, value in (("around", wanted.around), ("grep", wanted.grep)):
+        if value is not None and not (value if name == "grep" else value.strip()):
+            raise BadInput(f"{name} is empty, which would be all lines")
+    numbers = list(range(max(1, first - above), min(last - above, len(lines)) + 1))
     cut = ""
     if wanted.grep is not None:
         found = match_lines(wanted.grep, [lines[number - 1] for number in numbers])

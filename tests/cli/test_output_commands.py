@@ -111,8 +111,52 @@ def test_recall_prints_nothing_that_steers_a_terminal(place: Place) -> None:
 
 
 @pytest.mark.parametrize(
+    "given",
+    [
+        b"\x1b]0;title\x07\x1b[2Jred\x1b[0m \x9b31m \xc2\x9b5m \xff \xed\xb2\x80 end\n",
+        b"a\r\nb\r\n\x00c\n\n\n", b"no end of line \x1b[31m", b"\n", b"one\n\x1b[0m",
+    ],
+)  # fmt: skip
+def test_a_raw_recall_gives_the_bytes_back(place: Place, given: bytes) -> None:
+    place.ck("normalize", given=given)
+    run = place.ck("recall", "1", "--raw")
+    assert (run.code, run.out, run.err) == (0, given, "")
+    assert place.ck("recall", "1", "--raw", "--json").code == 2
+
+
+def test_a_raw_recall_of_a_part_is_that_part_alone(place: Place) -> None:
+    place.ck("normalize", given=b"one\n\x1b[31mtwo\nthree")
+    assert place.ck("recall", "1", "--raw", "--lines", "2").out == b"\x1b[31mtwo\n"
+    assert place.ck("recall", "1", "--raw", "--lines", "2-").out == b"\x1b[31mtwo\nthree"
+    run = place.ck("recall", "1", "--raw", "--grep", "four")
+    assert (run.code, run.out) == (1, b"") and "matches" in run.err
+
+
+def test_a_search_that_was_stopped_does_not_say_that_nothing_matches(place: Place) -> None:
+    place.ck("normalize", given=b"a" * 60 + b"!\n")
+    for arguments in (("recall", "1", "--grep", "(a+)+$"), ("search", "--regex", "(a+)+$")):
+        run = place.ck(*arguments)
+        assert run.code == 1 and "stopped after 5 s" in run.err and "before the search ended" in run.err
+        assert "matches" not in run.err and "no parked output holds" not in run.err
+
+
+def test_an_output_that_is_too_large_is_passed_on(place: Place) -> None:
+    line = b"tests/test_a.py::test_1 PASSED [ 10%] \xff\n"
+    large = line * (100_000_000 // len(line) + 2)
+    run = place.ck("normalize", "--command", "pytest -v", given=large)
+    assert run.code == 0 and run.out == large and "100 MB" in run.err
+    assert place.ck("park", "--json").document()["parked"] == []
+    assert place.ck("normalize", "--json", given=large).code == 2
+
+
+@pytest.mark.parametrize(
     ("arguments", "code"),
     [
+        (("recall", "1", "--around", ""), 2),
+        (("recall", "1", "--around", " "), 2),
+        (("recall", "1", "--grep", ""), 2),
+        (("search", ""), 2),
+        (("search", "--regex", ""), 2),
         (("recall", "1", "--lines", "2-3"), 0),
         (("recall", "1", "--lines", "199-"), 0),
         (("recall", "1", "--grep", "test_7 "), 0),
