@@ -115,6 +115,7 @@ class Delivery(NamedTuple):
         queued: When, in seconds since the epoch.
         delivered: When it was given to the agent; None: it waits.
         receiver: The session that got it.
+        event: The event of the session at which it got it.
     """
 
     seq: int
@@ -125,6 +126,7 @@ class Delivery(NamedTuple):
     queued: float
     delivered: float | None
     receiver: str
+    event: str = ""
 
     @property
     def units(self) -> int:

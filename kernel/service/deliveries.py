@@ -67,17 +67,27 @@ def delivered(kernel: Kernel, limit: int = 100) -> tuple[Delivery, ...]:
     return Deliveries(kernel.store).list(kernel.repository.root, False, limit)
 
 
+def swap(kernel: Kernel, one: int, other: int) -> bool:
+    """Let two deliveries that wait change their places: each gets the other's number; false where one does not wait."""
+    return Deliveries(kernel.store).swap(kernel.repository.root, one, other)
+
+
 def withdraw(kernel: Kernel, seq: int) -> bool:
     """Take back what was not given yet; false where there is no such delivery."""
     return Deliveries(kernel.store).withdraw(kernel.repository.root, seq)
 
 
-def take(kernel: Kernel, session: str, room: int) -> str:
-    """What a session is told now, at most ``room`` UTF-16 units, marked as given; the rest waits. Empty: nothing."""
+def restore(kernel: Kernel, one: Delivery) -> bool:
+    """Let what was withdrawn wait again, in its old place; false where that is taken."""
+    return Deliveries(kernel.store).restore(one)
+
+
+def take(kernel: Kernel, session: str, room: int, event: str = "") -> str:
+    """What a session is told at an event, at most ``room`` UTF-16 units, marked as given; the rest waits. Empty: nothing."""
     room -= len(HEAD) + 1
     # Each stands behind its kind, in lines of its own.
     spare = max(map(len, _SAID.values())) + 5
-    given = Deliveries(kernel.store).take(kernel.repository.root, session, room, time.time(), spare)
+    given = Deliveries(kernel.store).take(kernel.repository.root, session, room, time.time(), spare, event)
     return "\n".join([HEAD, *(f"- {_SAID[one.kind]}: {one.text}" for one in given)]) if given else ""
 
 

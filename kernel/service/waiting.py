@@ -24,6 +24,6 @@ def collect(kernel: Kernel, event: Event, room: int = LONGEST) -> str:
     from kernel.service.ambient import give
     from kernel.service.deliveries import take
 
-    sent = take(kernel, event.session, room)
+    sent = take(kernel, event.session, room, event.name)
     noticed = give(kernel, event.session, time.time() - FRESH, room - units(sent) - 2)
     return "\n\n".join(part for part in (sent, noticed) if part)

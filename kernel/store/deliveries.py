@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 else:  # the package over it loads datetime, which takes a hook as long as ten rooms
     import _sqlite3 as sqlite3
 
-_DELIVERY = "seq, worktree, session, kind, text, queued, delivered, receiver"
+_DELIVERY = "seq, worktree, session, kind, text, queued, delivered, receiver, event"
 _NOTICED = "seq, worktree, session, epoch, symptom, at, state, task, title, text"
 _FOR_SESSION = "worktree = ? AND delivered IS NULL AND session IN ('', ?)"
 
@@ -40,7 +40,7 @@ class Deliveries:
         rows = self._store.read(lambda db: db.execute(query, (bind(worktree), limit)).fetchall())
         return tuple(map(_delivery, rows))
 
-    def take(self, worktree: str, session: str, room: int, at: float, each: int) -> tuple[Delivery, ...]:
+    def take(self, worktree: str, session: str, room: int, at: float, each: int, event: str = "") -> tuple[Delivery, ...]:
         """Mark as given, in one step, the oldest deliveries for a session that fit into ``room`` UTF-16 units.
 
         Args:
@@ -49,10 +49,11 @@ class Deliveries:
             room: UTF-16 units that there is room for.
             at: Now, in seconds since the epoch.
             each: Units that each takes beyond its text.
+            event: The event at which they are given.
         """
         values = (bind(worktree), bind(session))
         query = f"SELECT {_DELIVERY} FROM deliveries WHERE {_FOR_SESSION} ORDER BY seq"
-        mark = "UPDATE deliveries SET delivered = ?, receiver = ? WHERE seq = ?"
+        mark = "UPDATE deliveries SET delivered = ?, receiver = ?, event = ? WHERE seq = ?"
 
         def work(db: sqlite3.Connection) -> tuple[Delivery, ...]:
             taken, left = [], room
@@ -61,11 +62,33 @@ class Deliveries:
                 left -= delivery.units + each
                 if left < 0:
                     break
-                db.execute(mark, (at, bind(session), delivery.seq))
+                db.execute(mark, (at, bind(session), bind(event), delivery.seq))
                 taken.append(delivery)
             return tuple(taken)
 
         return self._store.write(work)
+
+    def swap(self, worktree: str, one: int, other: int) -> bool:
+        """Let two deliveries that wait change their places (each gets the other's number); false where one of them does not."""
+        query = "SELECT session, kind, text, queued FROM deliveries WHERE worktree = ? AND seq = ? AND delivered IS NULL"
+        put = "UPDATE deliveries SET session = ?, kind = ?, text = ?, queued = ? WHERE seq = ?"
+
+        def work(db: sqlite3.Connection) -> bool:
+            rows = [db.execute(query, (bind(worktree), seq)).fetchone() for seq in (one, other)]
+            if None in rows or one == other:
+                return False
+            db.executemany(put, [(*rows[1], one), (*rows[0], other)])
+            return True
+
+        return self._store.write(work)
+
+    def restore(self, delivery: Delivery) -> bool:
+        """Let a delivery that was withdrawn wait again in its place; false where its number is taken."""
+        query = "INSERT OR IGNORE INTO deliveries (seq, worktree, session, kind, text, queued) VALUES (?, ?, ?, ?, ?, ?)"
+        values = (
+            delivery.seq, bind(delivery.worktree), bind(delivery.session), delivery.kind, bind(delivery.text), delivery.queued,
+        )  # fmt: skip
+        return self._store.write(lambda db: db.execute(query, values).rowcount > 0)
 
     def withdraw(self, worktree: str, seq: int) -> bool:
         """Take a delivery back that was not given yet; false where there is none."""
@@ -142,8 +165,8 @@ class NoticedFailures:
 
 
 def _delivery(row: tuple[Any, ...]) -> Delivery:
-    seq, worktree, session, kind, what, queued, delivered, receiver = row
-    return Delivery(seq, text(worktree), text(session), kind, text(what), queued, delivered, text(receiver))
+    seq, worktree, session, kind, what, queued, delivered, receiver, event = row
+    return Delivery(seq, text(worktree), text(session), kind, text(what), queued, delivered, text(receiver), text(event))
 
 
 def _noticed(row: tuple[Any, ...]) -> Noticed:

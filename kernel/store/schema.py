@@ -139,6 +139,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             handle INTEGER PRIMARY KEY, at REAL NOT NULL, repository TEXT NOT NULL, stratum TEXT NOT NULL, rank INTEGER NOT NULL,
             session TEXT NOT NULL, task TEXT NOT NULL, UNIQUE (repository, stratum, rank))""",
     ),
+    # At which event of its session a delivery was given.
+    ("ALTER TABLE deliveries ADD COLUMN event TEXT NOT NULL DEFAULT ''",),
 )
 NEWEST = len(MIGRATIONS)
 

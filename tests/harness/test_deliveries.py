@@ -7,7 +7,7 @@ import pytest
 
 from kernel.model.errors import BadInput
 from kernel.model.session import units
-from kernel.service.deliveries import delivered, pending, queue, withdraw
+from kernel.service.deliveries import delivered, pending, queue, restore, swap, withdraw
 
 sys.path.insert(0, str(Path(__file__).parent))
 from told import SYMPTOM, Told, repository
@@ -41,6 +41,8 @@ def test_what_is_queued_arrives_at_the_next_event_once_and_is_marked(agent: Told
         assert pending(kernel) == ()
         assert {(one.seq, one.receiver) for one in delivered(kernel)} == {(first, "s1"), (second, "s1")}
         assert all(one.delivered is not None and one.delivered >= one.queued for one in delivered(kernel))
+        names = {"prompt": "UserPromptSubmit", "failure": "PostToolUseFailure", "call": "PostToolUse", "start": "SessionStart"}
+        assert {one.event for one in delivered(kernel)} == {names[event]}
 
 
 def test_only_the_main_agent_of_the_right_session_and_worktree_gets_it(agent: Told, tmp_path: Path) -> None:
@@ -113,3 +115,24 @@ def test_bad_kinds_and_empty_texts_are_refused_and_secrets_are_masked(agent: Tol
         secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
         queue(kernel, "note", f"use {secret}")
         assert secret not in pending(kernel)[0].text
+
+
+def test_the_order_of_what_waits_can_be_changed_and_is_the_order_in_which_it_comes(agent: Told) -> None:
+    first, second, third = (send(agent, "note", text) for text in ("one", "two", "three"))
+    with agent.kernel() as kernel:
+        assert swap(kernel, third, first)
+        assert [(one.seq, one.text) for one in pending(kernel)] == [(first, "three"), (second, "two"), (third, "one")]
+        assert not swap(kernel, first, first) and not swap(kernel, first, 99)
+    told = agent.prompt("go on")
+    assert told.index("three") < told.index("two") < told.index("one")
+    with agent.kernel() as kernel:
+        assert not swap(kernel, first, second)
+
+
+def test_what_was_withdrawn_waits_again_in_its_place(agent: Told) -> None:
+    first, _second = send(agent, "note", "one", "s1"), send(agent, "note", "two")
+    with agent.kernel() as kernel:
+        before = pending(kernel)
+        assert withdraw(kernel, first) and restore(kernel, before[0])
+        assert pending(kernel) == before
+        assert not restore(kernel, before[0])
