@@ -46,7 +46,8 @@ class OutputScreen(Sheet[None]):
         masked = f" · {numbers.plural(row.masked, 'value')} masked" if row.masked else ""
         what = row.command or f"{row.tool} {row.path}".strip()
         super().__init__(f"#{row.handle} {what}", f"{change} · {numbers.plural(row.folds, 'fold')}{exit_code}{masked}")
-        self._output, self._at = output, line
+        self._above = output.plan.first - 1
+        self._output, self._at = output, max(1, line - self._above)
         self._lines = output.original.split("\n")
         self._opened: frozenset[int] = frozenset()
         self._side: bool | None = None
@@ -139,7 +140,7 @@ class OutputScreen(Sheet[None]):
     async def _record(self, first: int, last: int) -> None:
         app = host(self)
         try:
-            await asyncio.to_thread(app.bridge.parked.recall, self._output.row.handle, first, last)
+            await asyncio.to_thread(app.bridge.parked.recall, self._output.row.handle, first + self._above, last + self._above)
         except BridgeError as error:
             app.bridge.session.log_error("workbench: recording a look", error)
             return
@@ -198,13 +199,14 @@ class OutputScreen(Sheet[None]):
     def _copy(self) -> None:
         """Recall the marked lines, the fold or the line under the cursor, to the clipboard."""
         if (lines := self.query_one(ShownRows).lines()) is not None:
-            text = host(self).bridge.parked.recall(self._output.row.handle, *lines)
+            text = host(self).bridge.parked.recall(self._output.row.handle, lines[0] + self._above, lines[1] + self._above)
             put(host(self), text, f"Recalled {numbers.plural(text.count(chr(10)), 'line')}")
             loading.looked(host(self))
 
     def _copy_command(self) -> None:
         if (lines := self.query_one(ShownRows).lines()) is not None:
-            put(host(self), f"ck recall {self._output.row.handle} --lines {lines[0]}-{lines[1]}", "Recall command")
+            numbers_there = f"{lines[0] + self._above}-{lines[1] + self._above}"
+            put(host(self), f"ck recall {self._output.row.handle} --lines {numbers_there}", "Recall command")
 
     def _keep(self) -> None:
         """These lines should have been kept: save the output and them as a test case."""
@@ -214,7 +216,7 @@ class OutputScreen(Sheet[None]):
             return
         folder = app.layout.cases or app.bridge.parked.cases_folder
         path = app.bridge.parked.save_case(self._output.row.handle, tuple(range(lines[0], lines[1] + 1)), folder)
-        app.say(f"Test case: lines {lines[0]}-{lines[1]} must be kept. Saved {path}")
+        app.say(f"Test case: lines {lines[0] + self._above}-{lines[1] + self._above} must be kept. Saved {path}")
 
     def _keep_in(self) -> None:
         """Name the folder for test cases, then save there."""

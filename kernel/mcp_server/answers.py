@@ -135,7 +135,7 @@ def _raw(kernel: Kernel, arguments: Arguments, desk: Desk) -> Answer:
     if not text:
         raise NotFound(f"{handle} has {len(output.original)} characters")
     shown = page(safe_text(text), arguments.get("cursor", ""), desk.tokens)
-    start = output.original.count("\n", 0, first - 1 + shown.start) + 1
+    start = output.original.count("\n", 0, first - 1 + shown.start) + output.plan.first
     numbers = range(start, start + shown.text.count("\n") + 1)
     lines = tuple(service.RecalledLine(number, "") for number in numbers)
     returned = service.Recall(output.row, lines, estimate(shown.text), "")

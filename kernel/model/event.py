@@ -7,13 +7,17 @@ from kernel.model.scope import Scope
 
 
 class ToolOutput(NamedTuple):
-    """What a tool printed: ``tool`` (``Bash``, ``Read`` …), ``command`` or ``path`` that it ran on, exit code if known."""
+    """What a tool printed: ``tool`` (``Bash``, ``Read`` …), ``command`` or ``path`` that it ran on, exit code if known.
+
+    ``first`` is the number that the text's first line has in the file; 0: nobody told, the text may carry numbers itself.
+    """
 
     text: str
     tool: str = ""
     command: str = ""
     path: str = ""
     exit_code: int | None = None
+    first: int = 0
 
 
 class Projection(NamedTuple):
@@ -50,7 +54,7 @@ class ParkedOutput(NamedTuple):
 
 
 class SearchHit(NamedTuple):
-    """A line of a parked output that matches a search: its handle, 1-based line and text."""
+    """A line of a parked output that matches a search: its handle, its number (of a part of a file: in the file) and text."""
 
     handle: int
     line: int

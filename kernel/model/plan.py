@@ -25,12 +25,17 @@ class Span(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Spans in order, covering 1..``lines`` exactly once; tokens before and after (rendered)."""
+    """Spans in order, covering 1..``lines`` exactly once; tokens before and after (rendered).
+
+    ``first`` is what the first line is called: its number in the file, where the output is a part of one. Only what is told
+    to readers (markers, recall, search, the workbench) counts from there.
+    """
 
     lines: int
     spans: tuple[Span, ...]
     tokens_before: int
     tokens_after: int
+    first: int = 1
 
     def folds(self) -> tuple[Span, ...]:
         """The folded spans, in order."""

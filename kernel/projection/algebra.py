@@ -24,21 +24,27 @@ def split_lines(text: str) -> list[str]:
     return lines
 
 
-def identity(text: str) -> Plan:
-    """The plan that keeps everything."""
+def identity(text: str, first: int = 1) -> Plan:
+    """The plan that keeps everything; ``first``: what the first line is called."""
     lines = len(split_lines(text))
     tokens = estimate(text)
     spans = (Span(1, lines, KEEP, tokens=tokens),) if lines else ()
-    return Plan(lines, spans, tokens, tokens)
+    return Plan(lines, spans, tokens, tokens, first)
 
 
-def make_plan(original: str, spans: Iterable[Span], tokens: int) -> Plan:
-    """A plan of spans that cover the original exactly; ``tokens``: what the original costs.
+def make_plan(original: str, spans: Iterable[Span], tokens: int, first: int = 1) -> Plan:
+    """A plan of spans that cover the original exactly.
+
+    Args:
+        original: The output.
+        spans: What is done with its lines.
+        tokens: What the original costs.
+        first: What its first line is called.
 
     Raises:
         ValueError: The spans are not a partition of the original's lines.
     """
-    plan = Plan(len(split_lines(original)), tuple(spans), tokens, 0)
+    plan = Plan(len(split_lines(original)), tuple(spans), tokens, 0, first)
     validate(plan)
     return plan._replace(tokens_after=estimate(render(plan, original, ASSUMED_HANDLE)))
 
@@ -74,18 +80,21 @@ def _has_fitting_text(span: Span) -> bool:
 def render(plan: Plan, original: str, handle: int | None) -> str:
     """What is shown in place of the original; without a handle the markers name no command."""
     lines = split_lines(original)
-    shown = "\n".join(_span_text(span, lines, handle) for span in plan.spans)
+    shown = "\n".join(_span_text(span, lines, handle, plan.first) for span in plan.spans)
     return shown + "\n" if original.endswith("\n") else shown
 
 
-def marker(span: Span, handle: int | None) -> str:
-    """The one line that stands for a folded span; of a line that is shown in part, what stands behind it."""
-    count = span.end - span.start + 1
-    recall = f"; ck recall {handle} --lines {span.start}-{span.end}" if handle is not None else ""
+def marker(span: Span, handle: int | None, first: int = 1) -> str:
+    """The one line that stands for a folded span; of a line that is shown in part, what stands behind it.
+
+    ``first`` is what the original's first line is called.
+    """
+    count, start, end = span.end - span.start + 1, span.start + first - 1, span.end + first - 1
+    recall = f"; ck recall {handle} --lines {start}-{end}" if handle is not None else ""
     if span.text is not None:
-        return f"[ck: part of line {span.start} folded: {span.kind} ({span.recogniser}){recall}]"
+        return f"[ck: part of line {start} folded: {span.kind} ({span.recogniser}){recall}]"
     noun = "line" if count == 1 else "lines"
-    return f"[ck: {count} {noun} folded, {span.start}-{span.end}: {span.kind} ({span.recogniser}){recall}]"
+    return f"[ck: {count} {noun} folded, {start}-{end}: {span.kind} ({span.recogniser}){recall}]"
 
 
 def has_marker(lines: Sequence[str]) -> bool:
@@ -100,9 +109,10 @@ def unfold(plan: Plan, original: str) -> str:
     return "\n".join(parts) + ("\n" if original.endswith("\n") else "")
 
 
-def _span_text(span: Span, lines: Sequence[str], handle: int | None) -> str:
+def _span_text(span: Span, lines: Sequence[str], handle: int | None, first: int) -> str:
     if span.action == FOLD:
-        return marker(span, handle) if span.text is None else f"{span.text} {marker(span, handle)}"
+        told = marker(span, handle, first)
+        return told if span.text is None else f"{span.text} {told}"
     if span.text is not None:
         return span.text
     return "\n".join(lines[span.start - 1 : span.end])

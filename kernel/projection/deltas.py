@@ -1,27 +1,24 @@
-"""What the same context was already shown: a file read again, other lines of it, a command run again.
+"""What the same context was already shown of a file: read again, or other lines of it.
 
-Pure: whoever calls has made sure, by the full scope, that the earlier output stands in the very context that the new one
-goes to. Only lines that were really shown count. Nothing is written in place of a line: what is known is proposed as folds.
+Pure: whoever calls has made sure, by the full scope, that the earlier outputs stand in the very context that the new one
+goes to. Only lines that were really shown count, and only what the newest look at their place says. Nothing is written in
+place of a line: what is known is proposed as folds.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from kernel.model.named import NamedTuple
-from kernel.projection.recogniser import EXACT, Fold
+from kernel.projection.alignment import aligned
+from kernel.projection.recogniser import EXACT, Fold, Known
 from kernel.reading.gutters import file_numbers, without_gutter
-from kernel.reading.volatile import far_apart, steady
-
-UNCHANGED, CHANGED, OVERLAP, RERUN = "unchanged", "changed", "overlap", "rerun"
 
 SHORTEST = 4
 """Lines; a shorter known run is shown again rather than pointed to."""
 
-_FEW_SLOW = 0.1
-"""Share of the known lines up to which those that took much longer or shorter are shown; where most did, the machine changed."""
-
-_CONTEXT = 2
+CONTEXT = 2
 """Known lines that stay on both sides of a change, so that its place is seen."""
+
+WHY = "this context was shown them before"
 
 
 class Earlier(NamedTuple):
@@ -31,183 +28,224 @@ class Earlier(NamedTuple):
         handle: Of the parked output, for people and recall.
         lines: Of its original.
         shown: (start, end) of the lines that were shown verbatim, 0-based and half-open; None: all were.
+        first: The number of its first line in the file; 0: nobody told, the lines may carry numbers.
+        whole: All of a file or of what a command printed, not a part that was asked for.
+        cut: The reader was shown less than ``shown`` says, nobody knows what.
     """
 
     handle: int
     lines: Sequence[str]
     shown: tuple[tuple[int, int], ...] | None = None
+    first: int = 0
+    whole: bool = True
+    cut: bool = False
 
 
-class Delta(NamedTuple):
-    """``kind`` is one of the above; ``folds`` what need not be shown again; ``known`` of ``lines`` lines are in the folds."""
+class Match(NamedTuple):
+    """Which new lines are which of an earlier output.
 
-    kind: str
-    folds: tuple[Fold, ...]
-    known: int
-    lines: int
+    Attributes:
+        earlier: The output.
+        pairs: New line → its line there, 0-based, both ascending.
+        seen: A byte for each of its lines: was it shown?
+        numbers: Of its lines in the file.
+        first, last: Of the new lines that it holds; 0, -1 for none.
+    """
+
+    earlier: Earlier
+    pairs: Mapping[int, int]
+    seen: bytes
+    numbers: Sequence[int]
+    first: int = 0
+    last: int = -1
 
 
-def file_delta(lines: Sequence[str], earlier: Earlier) -> Delta | None:
-    """What of a file's lines is known from an earlier read of the file.
+class Found(NamedTuple):
+    """What earlier outputs tell of new lines.
 
-    Line numbers before the lines, as an agent's Read prints them, tell which part of the file both show. White space counts.
+    Attributes:
+        shown: In which output a line was shown; neighbours in the same one where they can be.
+        hidden: The lines that the outputs hold too, and never showed.
+        fresh: The lines at whose place no output showed or hid anything.
+        looked: The outputs that were looked at, the newest first.
+    """
+
+    shown: Mapping[int, Match]
+    hidden: frozenset[int]
+    fresh: frozenset[int]
+    looked: Sequence[Match]
+
+
+def file_delta(lines: Sequence[str], earlier: Iterable[Earlier], first: int = 0, part: bool = False) -> Known | None:
+    """What of a file's lines is known from earlier reads of the file. White space counts.
+
+    Args:
+        lines: As they are now.
+        earlier: The newest first.
+        first: The number of the first line in the file; 0: nobody told, the lines may carry numbers.
+        part: Only these lines were asked for.
 
     Returns:
-        None where nothing that is long enough is known.
+        None where nothing that is long enough is known, and where most of a whole file was folded before.
     """
-    new, old = without_gutter(lines), without_gutter(earlier.lines)
-    places = _same_numbers(lines, new, earlier, old) or aligned(new, old)
-    matched = {at: other for at, other in places.items() if _was_shown(other, earlier)}
-    numbers_differ = bool(file_numbers(lines[:1])) and file_numbers(lines[:1]) != file_numbers(
-        earlier.lines[:1]
-    )
-    kind = UNCHANGED if len(matched) == len(new) == len(old) else OVERLAP if numbers_differ else CHANGED
-    what = "lines of the file, unchanged since" if kind == OVERLAP else "lines, unchanged since"
-    return _delta(
-        kind, matched, len(new), f"{what} ck recall {earlier.handle}", "this context was shown them before"
-    )
+    new, numbers = _plain(lines, first)
+    found = look_up(len(new), (_of_file(new, numbers, one) for one in earlier), _covers(numbers))
+    if not found.shown or (not part and 2 * len(found.hidden) > len(new)):
+        return None
+    stays = bytearray(len(new))
+    for at in range(len(new)):
+        if at in found.fresh:
+            stays[at] = 1
+        elif at not in found.shown:
+            stay(stays, at - CONTEXT, at + CONTEXT + 1)
+        elif at and at - 1 in found.shown and not _follows(found, at):
+            stay(stays, at - CONTEXT, at + CONTEXT)
+    folds = tuple(_file_folds(found, stays, numbers))
+    return Known(folds, True) if folds else None
 
 
-def rerun_delta(lines: Sequence[str], earlier: Earlier) -> Delta | None:
-    """What of a command's output its earlier run printed too, but for times, durations and identifiers.
+def look_up(count: int, matches: Iterable[Match], covers: Callable[[Match, int], bool]) -> Found:
+    """Go through earlier outputs, the newest first, until of each new line is known whether it was shown.
 
-    The few lines that tell a duration far from the earlier one are news.
-
-    Returns:
-        None where nothing that is long enough is known.
+    A line that the newest output which covers its place does not hold is new, whatever older ones held there.
     """
-    if list(lines) == list(earlier.lines):
-        places: Mapping[int, int] = {at: at for at in range(len(lines))}
-    else:
-        places = aligned([steady(line) for line in lines], [steady(line) for line in earlier.lines])
-        slow = {at for at, other in places.items() if far_apart(lines[at], earlier.lines[other])}
-        if len(slow) <= max(1, _FEW_SLOW * len(places)):
-            places = {at: other for at, other in places.items() if at not in slow}
-    matched = {at: other for at, other in places.items() if _was_shown(other, earlier)}
-    same = len(matched) == len(lines) == len(earlier.lines) and all(
-        line == earlier.lines[matched[at]] for at, line in enumerate(lines)
-    )
-    what = "lines, unchanged since" if same else "lines as in the run before, but for times and identifiers,"
-    return _delta(
-        UNCHANGED if same else RERUN,
-        matched,
-        len(lines),
-        f"{what} ck recall {earlier.handle}",
-        "this context was shown them before",
-    )
+    holders: dict[int, list[Match]] = {}
+    hidden: set[int] = set()
+    changed: set[int] = set()
+    looked: list[Match] = []
+    for match in matches:
+        looked.append(match)
+        for at in range(count):
+            if at in changed:
+                continue
+            other = match.pairs.get(at)
+            if other is None:
+                if covers(match, at):
+                    changed.add(at)
+            elif match.seen[other]:
+                holders.setdefault(at, []).append(match)
+            else:
+                hidden.add(at)
+        if len(holders) + len(changed - holders.keys()) == count:
+            break
+    shown = _fewest(holders)
+    hidden -= shown.keys()
+    fresh = frozenset(range(count)) - shown.keys() - hidden - changed
+    return Found(shown, frozenset(hidden), fresh, looked)
 
 
-def aligned(new: Sequence[str], old: Sequence[str]) -> dict[int, int]:
-    """Index in ``new`` → index in ``old`` of equal lines, both ascending.
+def _fewest(holders: Mapping[int, Sequence[Match]]) -> dict[int, Match]:
+    """Of the outputs that showed a line the one that showed the line before it, else the oldest."""
+    chosen: dict[int, Match] = {}
+    for at in sorted(holders):
+        before = chosen.get(at - 1)
+        goes_on = before is not None and any(before is one for one in holders[at])
+        chosen[at] = before if goes_on and before is not None else holders[at][-1]
+    return chosen
 
-    Equal beginnings and ends first, then lines that are unique in both as anchors, from which equal neighbours are taken.
-    Close to linear; what moved is not found.
-    """
-    start = 0
-    while start < min(len(new), len(old)) and new[start] == old[start]:
-        start += 1
-    tail = 0
-    while tail < min(len(new), len(old)) - start and new[-1 - tail] == old[-1 - tail]:
-        tail += 1
-    pairs = {at: at for at in range(start)}
-    stop_new, stop_old = len(new) - tail, len(old) - tail
-    at_new, at_old = start, start
-    for anchor_new, anchor_old in [
-        *_anchors(new[start:stop_new], old[start:stop_old], start),
-        (stop_new, stop_old),
-    ]:
-        if anchor_new < at_new or anchor_old < at_old:
+
+def seen(earlier: Earlier) -> bytes:
+    """A byte for each line of an earlier output: whether it was shown."""
+    if earlier.cut:
+        return bytes(len(earlier.lines))
+    if earlier.shown is None:
+        return b"\1" * len(earlier.lines)
+    mask = bytearray(len(earlier.lines))
+    for start, end in earlier.shown:
+        stay(mask, start, end)
+    return bytes(mask)
+
+
+def stay(stays: bytearray, start: int, end: int) -> None:
+    """Mark a range of lines, as much of it as there is."""
+    start, end = max(0, start), min(len(stays), end)
+    if start < end:
+        stays[start:end] = b"\1" * (end - start)
+
+
+def runs(stays: bytearray) -> Iterator[tuple[int, int]]:
+    """(start, end) of the lines that need not stay, where they are enough to be pointed to."""
+    start = stays.find(0)
+    while start >= 0:
+        end = stays.find(1, start)
+        end = len(stays) if end < 0 else end
+        if end - start >= SHORTEST or end - start == len(stays):
+            yield start, end
+        start = stays.find(0, end)
+
+
+def _file_folds(found: Found, stays: bytearray, numbers: Sequence[int]) -> Iterator[Fold]:
+    """A fold for each run of lines that were shown together; their numbers are told where they differ from the run's or are not alone."""
+    one = _equal_to(found, len(numbers))
+    for start, end in runs(stays):
+        pieces = [(start, end, one)] if one is not None else list(_pieces(found.shown, start, end))
+        for first, last, match in pieces:
+            kind = _words(match, first, last, numbers, len(pieces) > 1)
+            yield Fold(first, last, kind, WHY, EXACT, f"{kind}{first}")
+
+
+def _equal_to(found: Found, count: int) -> Match | None:
+    """The newest output, where it is equal to these lines and all of them were shown, some of them in older ones."""
+    if len(found.shown) < count or len({id(match) for match in found.shown.values()}) == 1:
+        return None
+    newest = found.looked[0]
+    return newest if len(newest.seen) == len(newest.pairs) == count else None
+
+
+def _pieces(shown: Mapping[int, Match], start: int, end: int) -> Iterator[tuple[int, int, Match]]:
+    """A run, cut where the lines before were shown in another output or at another distance."""
+    first = start
+    for at in range(start + 1, end + 1):
+        if at < end and shown[at] is shown[at - 1] and shown[at].pairs[at] == shown[at].pairs[at - 1] + 1:
             continue
-        back = 0
-        while (
-            anchor_new - back > at_new
-            and anchor_old - back > at_old
-            and new[anchor_new - back - 1] == old[anchor_old - back - 1]
-        ):
-            back += 1
-        forth = 0
-        while (
-            anchor_new + forth < stop_new
-            and anchor_old + forth < stop_old
-            and new[anchor_new + forth] == old[anchor_old + forth]
-        ):
-            forth += 1
-        pairs.update((anchor_new + step, anchor_old + step) for step in range(-back, forth))
-        at_new, at_old = anchor_new + forth, anchor_old + forth
-    pairs.update((stop_new + step, stop_old + step) for step in range(tail))
-    return pairs
+        yield first, at, shown[first]
+        first = at
 
 
-def _anchors(new: Sequence[str], old: Sequence[str], offset: int) -> list[tuple[int, int]]:
-    """Lines that are unique in both, as an ascending chain as long as possible."""
-    once_new = {line for line, times in Counter(new).items() if times == 1}
-    once_old = {line: at for at, line in enumerate(old)}
-    counts_old = Counter(old)
-    pairs = [
-        (at, once_old[line]) for at, line in enumerate(new) if line in once_new and counts_old.get(line) == 1
-    ]
-    return [(at + offset, other + offset) for at, other in _longest_rising(pairs)]
+def _words(match: Match, start: int, end: int, numbers: Sequence[int], told: bool) -> str:
+    """What a marker says of lines that were shown before."""
+    there = (match.numbers[match.pairs[start]], match.numbers[match.pairs[end - 1]])
+    place = (numbers[start], numbers[end - 1])
+    words = f"lines of the file, unchanged since ck recall {match.earlier.handle}"
+    words += f", {place[0]}-{place[1]}" if told else ""
+    return words if place == there else f"{words}, there {there[0]}-{there[1]}"
 
 
-def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest chain of pairs whose second numbers rise (the first ones do)."""
-    ends: list[int] = []
-    tops: list[int] = []
-    before: list[int] = []
-    for index, (_, other) in enumerate(pairs):
-        low, high = 0, len(ends)
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (middle + 1, high) if tops[middle] < other else (low, middle)
-        before.append(ends[low - 1] if low else -1)
-        if low == len(ends):
-            ends.append(index)
-            tops.append(other)
-        else:
-            ends[low], tops[low] = index, other
-    chain: list[tuple[int, int]] = []
-    at = ends[-1] if ends else -1
-    while at >= 0:
-        chain.append(pairs[at])
-        at = before[at]
-    return chain[::-1]
+def _plain(lines: Sequence[str], first: int) -> tuple[Sequence[str], Sequence[int]]:
+    """The lines as the file has them, and their numbers in it."""
+    if first:
+        return lines, range(first, first + len(lines))
+    numbers = file_numbers(lines)
+    return (without_gutter(lines), numbers) if numbers else (lines, range(1, len(lines) + 1))
 
 
-def _same_numbers(
-    lines: Sequence[str], new: Sequence[str], earlier: Earlier, old: Sequence[str]
-) -> dict[int, int]:
-    """Lines of the same number and text, where both outputs carry the file's line numbers; empty if a line moved."""
-    numbers, others = file_numbers(lines), file_numbers(earlier.lines)
-    if not numbers or not others:
-        return {}
-    by_number = {number: at for at, number in enumerate(others)}
-    pairs = {at: by_number[number] for at, number in enumerate(numbers) if number in by_number}
-    equal = {at: other for at, other in pairs.items() if new[at] == old[other]}
-    return equal if len(equal) >= 0.9 * len(pairs) else {}
+def _of_file(new: Sequence[str], numbers: Sequence[int], earlier: Earlier) -> Match:
+    """Lines of the same text, sought first at the same numbers; reads of parts that have no number in common tell nothing."""
+    old, others = _plain(earlier.lines, earlier.first)
+    if not numbers or not others or numbers[0] > others[-1] or others[0] > numbers[-1]:
+        return Match(earlier, {}, seen(earlier), others)
+    skip, skip_old = max(0, others[0] - numbers[0]), max(0, numbers[0] - others[0])
+    pairs = {at + skip: other + skip_old for at, other in aligned(new[skip:], old[skip_old:]).items()}
+    if len(pairs) < min(len(new) - skip, len(old) - skip_old):
+        pairs = max(pairs, aligned(new, old), key=len)
+    return Match(earlier, pairs, seen(earlier), others, min(pairs, default=0), max(pairs, default=-1))
 
 
-def _was_shown(at: int, earlier: Earlier) -> bool:
-    return earlier.shown is None or any(start <= at < end for start, end in earlier.shown)
+def _covers(numbers: Sequence[int]) -> Callable[[Match, int], bool]:
+    """Whether an earlier read showed what then was at a line's place."""
+
+    def covers(match: Match, at: int) -> bool:
+        if match.earlier.whole or match.first < at < match.last:
+            return True
+        return bool(match.numbers) and match.numbers[0] <= numbers[at] <= match.numbers[-1]
+
+    return covers
 
 
-def _delta(kind: str, matched: Mapping[int, int], count: int, what: str, why: str) -> Delta | None:
-    folds = tuple(_folds(matched, count, what, why))
-    known = sum(fold.end - fold.start for fold in folds)
-    return Delta(kind, folds, known, count) if known else None
-
-
-def _folds(matched: Mapping[int, int], count: int, what: str, why: str) -> Iterator[Fold]:
-    """Runs of known lines, without the lines next to a change."""
-    start = 0
-    while start < count:
-        if start not in matched:
-            start += 1
-            continue
-        end = start + 1
-        while end < count and matched.get(end) == matched[end - 1] + 1:
-            end += 1
-        first = start + (_CONTEXT if start > 0 else 0)
-        last = end - (_CONTEXT if end < count else 0)
-        if last - first >= SHORTEST or (first == 0 and last == count):
-            yield Fold(first, last, what, why, EXACT, f"{what}{first}")
-        start = end
+def _follows(found: Found, at: int) -> bool:
+    """Whether a line followed the one before it when they were shown last."""
+    for match in found.looked:
+        if at - 1 in match.pairs and at in match.pairs:
+            return match.pairs[at] == match.pairs[at - 1] + 1
+    before, after = found.shown[at - 1], found.shown[at]
+    return before.pairs[at - 1] == len(before.seen) - 1 and after.pairs[at] == 0

@@ -6,7 +6,7 @@ from kernel.model.event import ToolOutput
 from kernel.model.plan import Plan, Span
 from kernel.projection import algebra, signal
 from kernel.projection.command import EXTRACTION_TOKENS, is_extraction, is_ours, program_of
-from kernel.projection.recogniser import GREEN, RED, UNKNOWN, Fold, Outline, Proposal, Seen
+from kernel.projection.recogniser import GREEN, RED, UNKNOWN, Known, Outline, Proposal, Seen
 from kernel.projection.registry import recognisers_for
 from kernel.projection.spans import fold_spans, partition
 from kernel.projection.votes import Votes, absorb_blanks
@@ -38,7 +38,7 @@ def plan(
     floor: int = DEFAULT_FLOOR,
     pressure: float = DEFAULT_PRESSURE,
     outline: Outline | None = None,
-    known: Sequence[Fold] = (),
+    known: Known | None = None,
     ask: Ask | None = None,
 ) -> Plan:
     """Decide what of an output is shown.
@@ -48,14 +48,13 @@ def plan(
         floor: Tokens; a smaller output is only cleaned.
         pressure: How much a fold is wanted: 0.0 (the window is empty) … 1.0 (it is full).
         outline: Gives the function bodies of a source, for files too large to be shown whole; None: none are folded.
-        known: Lines that the very context that the output goes to was shown before (see ``deltas``). Where all of the
-            output or a part of a file is known, nothing else is asked.
+        known: What the very context that the output goes to was shown before (see ``deltas`` and ``reruns``).
         ask: What users' plug-ins propose, each by its name; asked after the kernel's own recognisers.
 
     Returns:
         A plan that never costs more tokens than the output, and that keeps everything where nothing is sure.
     """
-    untouched = algebra.identity(output.text)
+    untouched = algebra.identity(output.text, output.first or 1)
     if not untouched.lines or output.tool.lower() in _WHOLE or is_ours(output.command):
         return untouched
     if len(output.text) > LONGEST:
@@ -69,7 +68,7 @@ def plan(
     if not folds and clean_text == output.text:
         return untouched
     spans = partition(algebra.split_lines(output.text), cleaned, folds, tokens)
-    projected = algebra.make_plan(output.text, spans, tokens)
+    projected = algebra.make_plan(output.text, spans, tokens, untouched.first)
     return projected if projected.tokens_after <= tokens else untouched
 
 
@@ -79,15 +78,15 @@ def _folds(
     tokens: int,
     pressure: float,
     outline: Outline | None,
-    known: Sequence[Fold],
+    known: Known | None,
     ask: Ask | None,
 ) -> list[Span]:
     """Folds in order, not overlapping; none where every line was asked for or the text was projected before."""
     if algebra.has_marker(cleaned) or (tokens <= EXTRACTION_TOKENS and is_extraction(output.command)):
         return []
     votes = Votes(len(cleaned))
-    votes.add(KNOWN, known)
-    if known and (output.path or all(number >= 0 for number in votes.gone())):
+    votes.add(KNOWN, known.folds if known is not None else ())
+    if known is not None and known.alone:
         return fold_spans(votes.gone(), cleaned, votes)
     seen = see(output, cleaned, pressure)._replace(outline=outline)
     for name, propose in recognisers_for(seen):

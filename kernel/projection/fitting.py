@@ -45,7 +45,7 @@ def fit(plan: Plan, original: str, limit: int) -> Plan:
         part = max(0, (room - used) // 4)
         middle = middle._replace(text=f"{text[:part]} … {text[-part:]}" if part else None)
     spans = (*(span for span in shown if span.end < first), middle, *(span for span in shown if span.start > last))
-    fitted = algebra.make_plan(original, spans, plan.tokens_before)
+    fitted = algebra.make_plan(original, spans, plan.tokens_before, plan.first)
     return fitted if units(algebra.render(fitted, original, algebra.ASSUMED_HANDLE)) <= limit else plan
 
 

@@ -94,6 +94,13 @@ class Fold(NamedTuple):
     note: Callable[[Sequence[int]], str] | None = None
 
 
+class Known(NamedTuple):
+    """What the very context that an output goes to has of it; ``alone``: what is not folded here is shown, nobody else is asked."""
+
+    folds: tuple[Fold, ...]
+    alone: bool
+
+
 class Clip(NamedTuple):
     """One overlong line of which only some characters are shown: ``shown`` are ascending (start, end) ranges of it."""
 

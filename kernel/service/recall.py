@@ -33,7 +33,7 @@ class Selection(NamedTuple):
     """Which lines of a parked output are wanted; with several conditions, the lines that meet all. No condition: all.
 
     Attributes:
-        lines: First and last line, 1-based, inclusive.
+        lines: First and last line, 1-based, inclusive; of a part of a file, by their numbers in the file.
         grep: Python regular expression; matching lines with ``context`` lines around.
         around: A name: the whole blocks of a failure that is called so (a test, a function); else lines that hold it as a
             word, with ten lines around.
@@ -49,7 +49,7 @@ class Selection(NamedTuple):
 
 
 class RecalledLine(NamedTuple):
-    """A line of a parked output with its 1-based number there."""
+    """A line of a parked output with its 1-based number there; of a part of a file, with its number in the file."""
 
     number: int
     text: str
@@ -158,7 +158,7 @@ def _note_returned(
 ) -> None:
     if not found.lines or kernel.settings.log_off:
         return
-    handle, numbers = output.row.handle, [line.number for line in found.lines]
+    handle, numbers = output.row.handle, [line.number - output.plan.first + 1 for line in found.lines]
     parts = returned_parts(output, numbers, found.tokens)
     fault = Fault(time.time(), handle, source, _describe(handle, selection), found.tokens, parts)
     _record(kernel, output.row, fault)
@@ -329,7 +329,7 @@ def _search_expression(
                 continue
             seen.add(output.original)
             batch += [
-                SearchHit(row.handle, n, line) for n, line in enumerate(split_lines(output.original), 1)
+                SearchHit(row.handle, n, line) for n, line in enumerate(split_lines(output.original), output.plan.first)
             ]
             size += len(output.original)
             if size > _BATCH_CHARACTERS:

@@ -38,7 +38,7 @@ def saved_parts(plan: Plan, shown_anyway: int) -> tuple[LedgerPart, ...]:
     markers: dict[str, list[str]] = {}
     for span in plan.folds():
         folded[span.recogniser] = folded.get(span.recogniser, 0) + span.tokens
-        markers.setdefault(span.recogniser, []).append(f"{span.text or ''}{marker(span, ASSUMED_HANDLE)}")
+        markers.setdefault(span.recogniser, []).append(f"{span.text or ''}{marker(span, ASSUMED_HANDLE, plan.first)}")
     costs = {name: estimate("\n".join(lines)) for name, lines in markers.items()}
     parts = [LedgerPart(name, 1, tokens, costs[name]) for name, tokens in folded.items() if name]
     before, after = (sum(part.before for part in parts), sum(part.after for part in parts))

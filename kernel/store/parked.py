@@ -27,6 +27,9 @@ _ROW = (
     "repository, session, agent, epoch, cwd, path"
 )
 
+_NOTHING_SHOWN = 60
+"""Tokens up to which a projection of a file that was read again is hardly more than one marker."""
+
 
 class Purged(NamedTuple):
     """What a purge removed: ``events`` (handles that are gone) and ``bytes`` (compressed originals)."""
@@ -124,19 +127,25 @@ class ParkedOutputs:
         rows = self._store.read(lambda db: db.execute(query, (top, *values, limit)).fetchall())
         return tuple(_parked(row) for row in rows)
 
-    def earlier(self, scope: Scope, output: ToolOutput, limit: int) -> tuple[int, ...]:
-        """Handles of outputs of the same tool on the same path and command in the very same context, newest first.
+    def earlier(self, scope: Scope, output: ToolOutput, since: float, limit: int) -> tuple[tuple[int, bool], ...]:
+        """Outputs of the same tool on the same path or command in the very same context since a time, newest first.
 
-        Only those of which at least half was shown: neither folded away nor cut by the harness.
+        Of a command, those that ended like this one, back to the first that did not. Of a file, not those that showed next to
+        nothing of it: nothing had changed.
+
+        Returns:
+            (handle, whether the harness showed less of it than was stored as shown, nobody knows what).
         """
-        query = """SELECT handle FROM events WHERE repository = ? AND session = ? AND agent = ? AND epoch = ? AND cwd = ?
-            AND tool = ? AND path = ? AND (command = ? OR path <> '') AND exit_code IS ?
-            AND tokens_after * 2 >= tokens_before AND (folds > 0 OR baseline >= tokens_before) ORDER BY handle DESC LIMIT ?"""
+        query = """SELECT handle, exit_code IS ?, folds = 0 AND baseline < tokens_before FROM events
+            WHERE session = ? AND agent = ? AND repository = ? AND epoch = ? AND cwd = ? AND tool = ? AND path = ?
+            AND (path <> '' AND tokens_after > ? OR path = '' AND command = ?) AND at >= ? ORDER BY handle DESC LIMIT ?"""
         values = (
-            bind(scope.repository), bind(scope.session), bind(scope.agent), scope.epoch, bind(scope.cwd),
-            bind(output.tool), bind(output.path), bind(output.command), output.exit_code, limit,
+            output.exit_code, bind(scope.session), bind(scope.agent), bind(scope.repository), scope.epoch, bind(scope.cwd),
+            bind(output.tool), bind(output.path), _NOTHING_SHOWN, bind(output.command), since, limit,
         )  # fmt: skip
-        return tuple(row[0] for row in self._store.read(lambda db: db.execute(query, values).fetchall()))
+        rows = self._store.read(lambda db: db.execute(query, values).fetchall())
+        ended = next((at for at, row in enumerate(rows) if not row[1]), len(rows))
+        return tuple((handle, bool(cut)) for handle, _, cut in rows[:ended])
 
     def last_of(self, scope: Scope, output: ToolOutput, since: float) -> ParkedOutput | None:
         """The newest output of the same file or command in the very same context, if it has folds and is not older."""
@@ -203,11 +212,19 @@ class ParkedOutputs:
         hits: list[SearchHit] = []
         for handle, key in found:
             original = self.text_of(key) if key in likely else None
+            above: int | None = None
             for line, text_found in _matches(original, pattern) if original is not None else ():
-                hits.append(SearchHit(handle, line, text_found))
+                above = self._above(handle) if above is None else above
+                hits.append(SearchHit(handle, line + above, text_found))
                 if len(hits) >= limit:
                     return tuple(hits)
         return tuple(hits)
+
+    def _above(self, handle: int) -> int:
+        """How many lines of a file stand before an output's first line."""
+        query = "SELECT plan FROM events WHERE handle = ?"
+        row = self._store.read(lambda db: db.execute(query, (handle,)).fetchone())
+        return 0 if row is None else _plan(unpack(row[0])).first - 1
 
     def originals(self, repository: str | None) -> tuple[tuple[int, bytes], ...]:
         """(newest handle, key) of each different original, newest first."""
@@ -330,9 +347,9 @@ def _parked(row: tuple[Any, ...]) -> Parked:
 
 
 def _plan_text(plan: Plan) -> str:
-    return dump([plan.lines, plan.tokens_before, plan.tokens_after, plan.spans])
+    return dump([plan.lines, plan.tokens_before, plan.tokens_after, plan.spans, plan.first])
 
 
 def _plan(stored: str) -> Plan:
-    lines, before, after, spans = load(stored)
-    return Plan(lines, tuple(Span(*span) for span in spans), before, after)
+    lines, before, after, spans, *first = load(stored)
+    return Plan(lines, tuple(Span(*span) for span in spans), before, after, *first)

@@ -1,111 +1,122 @@
-"""What a context already has: claimed only for lines that it was shown, never for a changed one."""
+"""What a context already has of a file: claimed only for lines that it was shown, never for a changed one."""
+
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernel.projection.deltas import (
-    CHANGED,
-    OVERLAP,
-    RERUN,
-    UNCHANGED,
-    Delta,
-    Earlier,
-    aligned,
-    file_delta,
-    rerun_delta,
-)
+from kernel.projection.alignment import aligned
+from kernel.projection.deltas import Earlier, file_delta
+from kernel.projection.recogniser import Known
 
 FILE = [f"value_{n} = {n * n}" for n in range(60)]
 LINES = st.lists(st.sampled_from(["a", "b", "", "  c", "d" * 9, *FILE[:9]]), max_size=40)
+RANGES = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=3)
 
 
-def gone(delta: Delta | None) -> set[int]:
-    return set() if delta is None else {at for fold in delta.folds for at in range(fold.start, fold.end)}
+def gone(known: Known | None) -> set[int]:
+    return set() if known is None else {at for fold in known.folds for at in range(fold.start, fold.end)}
 
 
-def gutter(lines: list[str], first: int) -> list[str]:
+def words(known: Known | None) -> list[str]:
+    return [] if known is None else [fold.kind for fold in known.folds]
+
+
+def gutter(lines: Sequence[str], first: int) -> list[str]:
     return [f"{number:6}\t{line}" for number, line in enumerate(lines, first)]
 
 
+def part(handle: int, first: int, last: int, lines: Sequence[str] = FILE, shown: tuple[tuple[int, int], ...] | None = None) -> Earlier:
+    """A read of lines first..last (1-based)."""
+    return Earlier(handle, lines[first - 1 : last], shown, first, False)
+
+
 def test_a_file_read_again_is_unchanged() -> None:
-    delta = file_delta(FILE, Earlier(12, FILE))
-    assert delta is not None and delta.kind == UNCHANGED
-    assert gone(delta) == set(range(60))
-    assert "ck recall 12" in delta.folds[0].kind
+    known = file_delta(FILE, [Earlier(12, FILE)])
+    assert gone(known) == set(range(60))
+    assert words(known) == ["lines of the file, unchanged since ck recall 12"]
 
 
 def test_an_edited_file_shows_the_edit_and_its_neighbours() -> None:
     new = [*FILE[:30], "value_new = 1", *FILE[31:40], *FILE[42:]]
-    delta = file_delta(new, Earlier(12, FILE))
-    assert delta is not None and delta.kind == CHANGED
-    assert 30 not in gone(delta) and {28, 29, 31, 32} & gone(delta) == set()
-    assert {0, 10, 27, 33, len(new) - 1} <= gone(delta)
+    known = file_delta(new, [Earlier(12, FILE)])
+    assert 30 not in gone(known) and {28, 29, 31, 32} & gone(known) == set()
+    assert {0, 10, 27, 33, len(new) - 1} <= gone(known)
+    assert words(known)[-1] == "lines of the file, unchanged since ck recall 12, there 45-60"
 
 
 def test_white_space_is_a_change() -> None:
-    assert 30 not in gone(file_delta([*FILE[:30], FILE[30] + " ", *FILE[31:]], Earlier(1, FILE)))
+    assert 30 not in gone(file_delta([*FILE[:30], FILE[30] + " ", *FILE[31:]], [Earlier(1, FILE)]))
 
 
-def test_overlapping_windows_of_a_file() -> None:
-    delta = file_delta(gutter(FILE[20:60], 21), Earlier(3, gutter(FILE[:40], 1)))
-    assert delta is not None and delta.kind == OVERLAP
-    assert gone(delta) == set(range(18))
-    assert file_delta(gutter(FILE[40:], 41), Earlier(3, gutter(FILE[:40], 1))) is None
+def test_numbers_that_the_file_holds_are_no_line_numbers() -> None:
+    """Where the harness tells the first line's number, a column of numbers is text."""
+    rows, later = ([f"{n + more}\tname {n}" for n in range(40)] for more in (0, 7))
+    assert gone(file_delta(later, [Earlier(1, rows, None, 1)], 1)) == set()
 
 
-def test_a_window_after_an_edit_above_is_known_by_its_text() -> None:
+@pytest.mark.parametrize("told", [True, False], ids=["told numbers", "printed numbers"])
+def test_of_overlapping_windows_what_is_new_is_shown_and_nothing_else(told: bool) -> None:
+    new, old = FILE[20:60], FILE[:40]
+    if told:
+        known = file_delta(new, [part(3, 1, 40)], 21, True)
+    else:
+        known = file_delta(gutter(new, 21), [Earlier(3, gutter(old, 1), None, 0, False)], 0, True)
+    assert gone(known) == set(range(20))
+    assert words(known) == ["lines of the file, unchanged since ck recall 3"]
+
+
+def test_windows_without_a_common_line_tell_nothing_even_where_their_text_is_equal() -> None:
+    text = [f"key_{n} = 1" for n in range(20)] * 3
+    assert file_delta(text[40:], [part(3, 1, 40, text)], 41, True) is None
+
+
+def test_a_window_after_an_edit_above_is_known_by_its_text_and_its_old_numbers_are_told() -> None:
     moved = ["new line"] * 3 + FILE
-    delta = file_delta(gutter(moved[20:50], 21), Earlier(3, gutter(FILE, 1)))
-    assert delta is not None and len(gone(delta)) > 20
+    known = file_delta(moved[20:50], [part(3, 1, 60)], 21, True)
+    assert gone(known) == set(range(30))
+    assert words(known) == ["lines of the file, unchanged since ck recall 3, there 18-47"]
+
+
+def test_what_several_windows_showed_is_known_from_as_few_as_can_be() -> None:
+    known = file_delta(FILE, [part(3, 15, 18), part(2, 21, 40), part(1, 1, 20)], 1)
+    assert gone(known) == set(range(40))
+    assert words(known) == [
+        "lines of the file, unchanged since ck recall 1, 1-20",
+        "lines of the file, unchanged since ck recall 2, 21-40",
+    ]
+
+
+def test_the_change_that_was_shown_is_known_too() -> None:
+    new = [*FILE[:30], "value_new = 1", *FILE[31:]]
+    change = Earlier(2, new, ((28, 33),))
+    known = file_delta(new, [change, Earlier(1, FILE)])
+    assert gone(known) == set(range(60))
+    assert words(known) == ["lines of the file, unchanged since ck recall 2"]
+
+
+def test_a_line_that_was_changed_and_changed_back_is_shown() -> None:
+    changed = [*FILE[:30], "value_new = 1", *FILE[31:]]
+    known = file_delta(FILE, [Earlier(2, changed, ((28, 33),)), Earlier(1, FILE)])
+    assert 30 not in gone(known) and {0, 20, 40, 59} <= gone(known)
+
+
+def test_where_lines_are_gone_both_sides_are_shown() -> None:
+    known = file_delta([*FILE[:30], *FILE[35:]], [Earlier(2, FILE)])
+    assert gone(known) == set(range(55)) - {28, 29, 30, 31}
 
 
 def test_only_what_was_shown_is_claimed() -> None:
-    delta = file_delta(FILE, Earlier(5, FILE, shown=((0, 20), (50, 60))))
-    assert delta is not None and delta.kind != UNCHANGED
-    assert gone(delta) & set(range(20, 50)) == set()
-    assert {0, 17, 52, 59} <= gone(delta)
+    known = file_delta(FILE, [Earlier(5, FILE, shown=((0, 20), (40, 60)))])
+    assert gone(known) == {*range(18), *range(42, 60)}
+    assert file_delta(FILE, [Earlier(5, FILE, cut=True)]) is None
 
 
-def test_a_run_again_shows_what_changed_between_the_runs() -> None:
-    before = [f"2026-01-01 10:00:{n:02} step {n} done in 0.{n}s" for n in range(40)]
-    after = [f"2026-01-02 11:11:{n:02} step {n} done in 1.{n}s" for n in range(40)]
-    after[25] = "2026-01-02 11:11:25 step 25 FAILED"
-    delta = rerun_delta(after, Earlier(7, before))
-    assert delta is not None and delta.kind == RERUN
-    assert 25 not in gone(delta) and len(gone(delta)) > 30
-    assert "but for times" in delta.folds[0].kind
-
-
-def test_the_same_output_again_is_unchanged_to_the_byte() -> None:
-    delta = rerun_delta(FILE, Earlier(7, FILE))
-    assert delta is not None and delta.kind == UNCHANGED and gone(delta) == set(range(60))
-
-
-@pytest.mark.parametrize(
-    ("old", "new"), [("ok 20ms", "ok 71ms"), ("ok 3.1s", "ok 5.9s"), ("at 10:00:01", "at 11:30:09")]
-)
-def test_what_a_busy_machine_explains_is_no_change(old: str, new: str) -> None:
-    assert 30 in gone(rerun_delta([*FILE[:30], new, *FILE[31:]], Earlier(1, [*FILE[:30], old, *FILE[31:]])))
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("rows: 10", "rows: 11"),
-        ("cost 3 USD", "cost 9 USD"),
-        ("v1.2.3", "v1.2.4"),
-        ("exit code 0", "exit code 1"),
-        ("line 10", "line 12"),
-        ("latency 20ms", "latency 9000ms"),
-        ("took 1.2s in all", "took 93 seconds in all"),
-        ("BenchmarkCart-8 15.2 ns/op", "BenchmarkCart-8 11.9 ns/op"),
-    ],
-)
-def test_numbers_that_say_something_are_changes(old: str, new: str) -> None:
-    assert 30 not in gone(
-        rerun_delta([*FILE[:30], new, *FILE[31:]], Earlier(1, [*FILE[:30], old, *FILE[31:]]))
-    )
+def test_a_file_of_which_an_outline_was_shown_is_shown_anew_and_lines_of_it_are_shown() -> None:
+    outline = Earlier(5, FILE, shown=((0, 5), (20, 25)))
+    assert file_delta(FILE, [outline]) is None
+    assert gone(file_delta(FILE[:30], [outline], 1, True)) == set()
 
 
 @given(LINES, LINES)
@@ -116,14 +127,11 @@ def test_alignment_pairs_equal_lines_in_order(new: list[str], old: list[str]) ->
     assert [other for _, other in pairs] == sorted({other for _, other in pairs})
 
 
-@given(LINES, LINES, st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=3))
+@given(LINES, st.lists(st.tuples(LINES, RANGES, st.integers(1, 9)), max_size=3), st.integers(1, 9))
 @settings(deadline=None)
 def test_a_fold_holds_only_lines_that_the_context_has(
-    new: list[str], old: list[str], shown: list[tuple[int, int]]
+    new: list[str], reads: list[tuple[list[str], list[tuple[int, int]], int]], first: int
 ) -> None:
-    have = {old[at] for start, end in shown for at in range(start, min(end, len(old)))}
-    for delta in (
-        file_delta(new, Earlier(1, old, tuple(shown))),
-        rerun_delta(new, Earlier(1, old, tuple(shown))),
-    ):
-        assert all(new[at] in have for at in gone(delta))
+    earlier = [Earlier(n, old, tuple(shown), at, False) for n, (old, shown, at) in enumerate(reads, 1)]
+    have = {one.lines[at] for one in earlier for start, end in one.shown or () for at in range(start, min(end, len(one.lines)))}
+    assert all(new[at] in have for at in gone(file_delta(new, earlier, first, True)))

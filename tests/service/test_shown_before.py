@@ -1,5 +1,6 @@
 """What a context was shown before is pointed to; no other context ever is told that it has something."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -120,7 +121,7 @@ def test_lines_that_were_folded_the_first_time_are_not_said_to_be_known(kernel: 
     spans = (Span(1, 150, KEEP), Span(151, 200, FOLD, "lines", "a rule", "why"), Span(201, 300, KEEP))
     plan = make_plan(CONFIG, spans, 2000)
     output = ToolOutput(CONFIG, "Read", "", "/r/services.toml")
-    ParkedOutputs(kernel.store).add(output, scope(kernel), plan, 1.0)
+    ParkedOutputs(kernel.store).add(output, scope(kernel), plan, time.time())
     again = read(kernel, CONFIG, scope(kernel))
     known = [span for span in again.plan.folds() if span.recogniser == "delta"]
     assert known and all(span.end < 151 or span.start > 200 for span in known)

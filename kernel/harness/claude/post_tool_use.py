@@ -25,6 +25,8 @@ LONGEST_PERSISTED = 100_000_000
 LONGEST_REPLACEMENT = 28_000
 """Characters of a Bash replacement: from 30,000 on the harness would show a preview of it instead."""
 
+_MOST_LINES = 1_000_000_000
+"""No file has so many lines."""
 
 INLINE, PREVIEW = 30_000, 2_000
 """Characters of a Bash output that the harness shows whole, and of a longer one, which it puts into a file."""
@@ -38,14 +40,12 @@ class Call(NamedTuple):
         scope: Its context; the repository is not known here, nor the epoch: a payload does not tell it.
         response: As the harness gave it.
         field: Where the text is in it: a key, the index of a text block, or empty where the response is the text.
-        window: It is a part of a file, in which a fold's line numbers would not be the file's.
     """
 
     output: ToolOutput
     scope: Scope
     response: Any
     field: str | int
-    window: bool = False
 
 
 def read_call(payload: Mapping[str, Any]) -> Call | None:
@@ -59,8 +59,7 @@ def read_call(payload: Mapping[str, Any]) -> Call | None:
     if found is None:
         return None
     session, agent, cwd = (_text(payload, name) for name in ("session_id", "agent_id", "cwd"))
-    window = isinstance(response, dict) and found[1] == "file" and response["file"].get("startLine") != 1
-    return Call(found[0], Scope("", session, agent or "main", 0, cwd), response, found[1], window)
+    return Call(found[0], Scope("", session, agent or "main", 0, cwd), response, found[1])
 
 
 def host_of(payload: Mapping[str, Any]) -> Host:
@@ -81,8 +80,9 @@ def replacement(call: Call, shown: Projection) -> Any | None:
     if isinstance(field, int):
         return [{**block, "text": shown.text} if at == field else block for at, block in enumerate(response)]
     if field == "file":
-        text = _with_numbers(shown)
-        return {**response, "file": {**response["file"], "content": text, "numLines": len(text.split("\n"))}}
+        text, start = _with_numbers(shown)
+        changed = {"content": text, "numLines": len(text.split("\n")), "startLine": start}
+        return {**response, "file": {**response["file"], **changed}}
     if field == "filenames":
         return {**response, "filenames": shown.text.split("\n")}
     if field == "stdout" and len(shown.text) > LONGEST_REPLACEMENT:
@@ -171,11 +171,14 @@ def _read(asked: Mapping[str, Any], response: Mapping[str, Any]) -> tuple[ToolOu
     file = response.get("file")
     if response.get("type") != "text" or not isinstance(file, dict):
         return None
-    if not isinstance(file.get("content"), str) or not isinstance(file.get("startLine"), int):
+    start = file.get("startLine")
+    if not isinstance(file.get("content"), str) or not isinstance(start, int) or not 0 < start < _MOST_LINES:
         return None
-    window = "".join(f", {key}={asked[key]}" for key in ("offset", "limit") if asked.get(key) is not None)
+    part = {"offset": asked.get("offset") or (start if start > 1 else None), "limit": asked.get("limit")}
+    window = "".join(f", {key}={value}" for key, value in part.items() if value is not None)
     path = _text(file, "filePath")
-    return ToolOutput(file["content"], "Read", f"Read({path}{window})" if window else "", path), "file"
+    command = f"Read({path}{window})" if window else ""
+    return ToolOutput(file["content"], "Read", command, path, None, start), "file"
 
 
 def _search(
@@ -207,17 +210,26 @@ def _mcp(tool: str, response: Any) -> tuple[ToolOutput, str | int] | None:
     return ToolOutput(response[at]["text"], tool), at
 
 
-def _with_numbers(shown: Projection) -> str:
-    """The text of a file; the harness numbers its lines one after the other, so each marker tells how far that is off."""
-    text, missing, at = shown.text, 0, 0
-    for span in shown.plan.folds():
-        line = marker(span, shown.handle)
-        missing += span.end - span.start
+def _with_numbers(shown: Projection) -> tuple[str, int]:
+    """The text of a file and the number of its first line.
+
+    The harness numbers the lines one after the other. A fold at the start is numbered so that the lines after it are right;
+    each later marker tells how far the numbers below it are off.
+    """
+    text, plan = shown.text, shown.plan
+    missing, at, start = 0, 0, plan.first
+    for span in plan.folds():
+        line = marker(span, shown.handle, plan.first)
+        hidden = span.end - span.start
         at = text.index(line, at)
+        if span.start == 1 and span.end < plan.lines:
+            start += hidden
+        else:
+            missing += hidden
         told = f"{line[:-1]}; line numbers printed below are {missing} too low]" if missing else line
         text = text[:at] + told + text[at + len(line) :]
         at += len(told)
-    return text
+    return text, start
 
 
 def _text(values: Mapping[str, Any], key: str) -> str:

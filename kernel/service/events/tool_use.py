@@ -65,7 +65,7 @@ def _projected(kernel: Kernel, event: Event, call: Call, payload: Mapping[str, A
             return None
     if found.unclaimed and call.output.tool == "Bash":
         canary.unclaimed(kernel, event, call.output.text)
-    fold = canary.may_replace(found) and not call.window
+    fold = canary.may_replace(found)
     shown = observe(kernel, call.output, scope, host=host_of(payload), fold=fold)
     changed = replacement(call, shown)
     if changed is not None:
