@@ -21,6 +21,7 @@ _SEARCHING = frozenset(("grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "u
 _LISTING = frozenset(
     ("find", "fd", "fdfind", "ls", "exa", "eza", "tree", "du", "locate", "tar", "unzip", "zipinfo")
 )
+_GIT_HEADINGS = ("Changes to be committed:\n", "Changes not staged for commit:\n", "Untracked files:\n", "Unmerged paths:\n")
 # Programs whose lines are answers one by one, not a stream of events.
 _ANSWERING = _SEARCHING | _LISTING | {"git", "diff"}
 
@@ -104,6 +105,12 @@ def _has_commits(seen: Seen) -> bool:
     return seen.text.startswith("commit ") or "\ncommit " in seen.text
 
 
+def _has_states(seen: Seen) -> bool:
+    if len(seen.lines) < 20:
+        return False
+    return seen.program == "git" or any(sign in seen.text for sign in _GIT_HEADINGS)
+
+
 def _has_diff(seen: Seen) -> bool:
     return seen.text.startswith("diff --git ") or "\ndiff --git " in seen.text
 
@@ -154,6 +161,7 @@ GREEN_SIDE: tuple[Registered, ...] = (
     Registered("log", _may_be_log, _HERE + "log_templates"),
     Registered("blocks", _has_paragraphs, _HERE + "paragraph_records"),
     Registered("git-log", _has_commits, _HERE + "git_history"),
+    Registered("git-status", _has_states, _HERE + "git_states"),
     Registered("git-diff", _has_diff, _HERE + "git_diff"),
     Registered("paths", _may_be_paths, _HERE + "path_listing"),
     Registered("matches", _may_be_matches, _HERE + "search_matches"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from kernel.projection.columns import odd_rows, summary
+from kernel.projection.folder_names import by_folder
 from kernel.projection.measures import read_numbers
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.path_lists import Entry, measures_of, read_paths
@@ -15,10 +16,6 @@ _FEWEST = 50
 """Lines; a shorter list is what was asked for."""
 
 _SHOWN = 5
-_NAMED = 24
-"""Names of one folder; of more the first are told, and how many of each ending follow."""
-
-_MOST_FOLDERS = 120
 
 
 def propose(seen: Seen) -> Iterator[Proposal]:
@@ -106,45 +103,9 @@ def _behind_name(name: str) -> tuple[str, str, str, str]:
 
 def _note_of(known: dict[int, Entry], sizes: dict[int, str]) -> Callable[[Sequence[int]], str]:
     def note(lines: Sequence[int]) -> str:
-        folders: dict[str, list[str]] = {}
-        for at in lines:
-            if at in known and known[at].name:
-                folders.setdefault(known[at].folder, []).append(known[at].name.partition(" -> ")[0])
-        names = list(folders)
         told = [sizes[at] for at in lines if at in sizes]
-        parts = [summary("", told)] if told else []
-        parts += [f"{_plain(folder) or './'} {_names(folders[folder])}" for folder in names[:_MOST_FOLDERS]]
-        if len(names) > _MOST_FOLDERS:
-            rest = sum(len(folders[name]) for name in names[_MOST_FOLDERS:])
-            parts.append(
-                f"{rest} paths in {len(names) - _MOST_FOLDERS} more folders, last {_plain(names[-1])}"
-            )
-        return "; ".join(parts)
+        named = [known[at] for at in lines if at in known and known[at].name]
+        folders = by_folder((entry.folder, entry.name.partition(" -> ")[0]) for entry in named)
+        return "; ".join([summary("", told), *folders] if told else folders)
 
     return note
-
-
-def _names(names: Sequence[str]) -> str:
-    """Names of a folder; a shared ending is said once, of very many that differ in numbers only the first and the last."""
-    if len(names) <= _NAMED:
-        return _by_ending(names)
-    if len({mask_digits(name) for name in names}) == 1:
-        return f"{_plain(names[0])} … {_plain(names[-1])} ({len(names)})"
-    counts: dict[str, int] = {}
-    rest = names[_NAMED // 2 :]
-    for name in rest:
-        ending = "*." + name.rpartition(".")[2] if "." in name.strip(".") else "others"
-        counts[ending] = counts.get(ending, 0) + 1
-    told = ", ".join(f"{times} {_plain(ending)}" for ending, times in counts.items())
-    return f"{_by_ending(names[: _NAMED // 2])} and {told}"
-
-
-def _by_ending(names: Sequence[str]) -> str:
-    ending = names[0].rpartition(".")[2]
-    if len(names) > 2 and "." in names[0][1:] and all(name.endswith("." + ending) for name in names):
-        return f"*.{_plain(ending)}: " + " ".join(_plain(name[: -len(ending) - 1]) for name in names)
-    return " ".join(map(_plain, names))
-
-
-def _plain(text: str) -> str:
-    return text.translate({ord("["): "(", ord("]"): ")", ord(";"): ","})

@@ -1,0 +1,100 @@
+"""Lists of files with their states: conflicts and headings stay, every other file is named by its folder."""
+
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from kernel.model.event import ToolOutput
+from kernel.projection import algebra
+from kernel.projection.engine import plan
+
+WORDS = ("cart", "rate", "order", "ledger", "invoice", "country", "refund", "coupon", "stock", "basket")
+
+
+def shown(text: str, command: str, exit_code: int | None = 0) -> str:
+    made = plan(ToolOutput(text, "Bash", command, exit_code=exit_code))
+    assert algebra.unfold(made, text) == text
+    return algebra.render(made, text, 412)
+
+
+def git(folder: Path, *arguments: str) -> str:
+    return subprocess.run(
+        ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@b", "-c", "core.quotePath=false", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A merge that stopped at conflicts, with many changed and new files beside them."""
+    root = tmp_path_factory.mktemp("states")
+    names = [f"src/{one}/{two}_{three}.py" for one in WORDS[:4] for two in WORDS[:5] for three in WORDS[5:]]
+    git(root, "init", "-q", "-b", "main")
+    for name in (*names, "both.py", "gone.py", "theirs.py"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("one\n")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "one")
+    git(root, "checkout", "-qb", "other")
+    for name in ("both.py", "gone.py"):
+        (root / name).write_text("other\n")
+    git(root, "rm", "-q", "theirs.py")
+    git(root, "commit", "-qam", "other")
+    git(root, "checkout", "-q", "main")
+    (root / "both.py").write_text("main\n")
+    (root / "theirs.py").write_text("main\n")
+    git(root, "rm", "-q", "gone.py")
+    git(root, "commit", "-qam", "main")
+    git(root, "merge", "other")
+    for name in names[:60]:
+        (root / name).write_text("two\n")
+    for name in names[60:63]:
+        (root / name).unlink()
+    for one in WORDS:
+        (root / "new").mkdir(exist_ok=True)
+        for two in WORDS[:6]:
+            (root / "new" / f"{one} {two}.txt").write_text("")
+    (root / ".env").write_text("")
+    return root
+
+
+@pytest.mark.parametrize("command", ["git status", "git status -uall", "git add -N . ; git status"])
+def test_conflicts_and_rare_states_stay_and_every_file_is_named(repository: Path, command: str) -> None:
+    text = git(repository, "status", *(["-uall"] if "-uall" in command else []))
+    got = shown(text, command)
+    for line in text.splitlines():
+        if not line.startswith("\tmodified:") and "new/" not in line:
+            assert line in got.splitlines() or not line
+    for line in text.splitlines():
+        path = line.rpartition(" ")[2] if line.startswith("\tmodified:") else ""
+        assert path.rpartition("/")[2].removesuffix(".py") in got
+    assert "both modified:   both.py" in got and "deleted by us:   gone.py" in got and "deleted by them: theirs.py" in got
+    assert len(got) < 0.8 * len(text)
+
+
+def test_the_short_form_beyond_what_is_asked_for_line_by_line(repository: Path) -> None:
+    text = git(repository, "status", "--short", "-uall") + "".join(f"?? data/part_{n}.bin\n" for n in range(4000))
+    got = shown(text, "git status --short")
+    assert all(line in got.splitlines() for line in ("UU both.py", "DU gone.py", "UD theirs.py", "?? .env"))
+    assert "data/ part_" in got and len(got) < 0.2 * len(text)
+
+
+@pytest.mark.parametrize("form", ["create mode 100644 {}", "delete mode 100644 {}", "rm '{}'", "add '{}'", "Would remove {}", "M\t{}"])
+def test_what_a_commit_or_a_clean_did_is_named_by_folder(form: str) -> None:
+    rng = random.Random(7)
+    paths = [f"src/{rng.choice(WORDS)}/{rng.choice(WORDS)}_{rng.choice(WORDS)}.py" for _ in range(150)]
+    space = " " if "mode" in form else ""
+    text = "".join(f"{space}{form.format(path)}\n" for path in paths)
+    got = shown(f"[main 1a2b3c4] add\n 150 files changed, 150 insertions(+)\n{text}", "git commit -m add")
+    assert "150 files changed" in got
+    assert all(path.rpartition("/")[2].removesuffix(".py") in got for path in paths)
+    assert len(got) < 0.6 * len(text)
+
+
+def test_a_few_files_of_a_state_are_all_shown(repository: Path) -> None:
+    text = "On branch main\nChanges not staged for commit:\n" + "".join(f"\tmodified:   {word}.py\n" for word in WORDS)
+    assert shown(text + "\nno changes added to commit\n", "git status") == text + "\nno changes added to commit\n"
