@@ -41,6 +41,8 @@ COMMANDS: dict[str, Entry] = {
     "replay": Entry("kernel.cli.replay", "replay_command", "Run past sessions through today's rules: savings, and misses."),
     "statusline": Entry("kernel.cli.statusline", "statusline_cli", "Print the line below an agent's prompt."),
     "doctor": Entry("kernel.cli.doctor", "doctor_command", "Check what works here, and mend what can be mended."),
+    "canary": Entry("kernel.cli.canary", "canary_command", "Whether what replaces outputs reaches the agent."),
+    "reset-canary": Entry("kernel.cli.canary", "reset_canary_command", "Replace outputs again, whatever was missed before."),
     "smoke": Entry("kernel.cli.smoke", "smoke_command", "Prove through a live agent that outputs are projected."),
     "plugins": Entry("kernel.cli.plugins", "plugins_command", "List, refresh and switch off users' recognisers."),
     "demo": Entry("kernel.cli.demo", "demo_command", "Open the workbench on a bundled sample repository."),

@@ -12,8 +12,10 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from kernel.model.canary import DEGRADED, PROVEN
 from kernel.model.check import FAILURE, OK, WARNING, Check
 from kernel.model.errors import KernelError
+from kernel.service import canary
 from kernel.service.kernel import Kernel
 from kernel.service.log import read_log
 from kernel.service.pause import paused
@@ -33,6 +35,7 @@ def check_kernel(kernel: Kernel, environ: Mapping[str, str]) -> list[Check]:
         *_store(kernel),
         _modes(kernel.home),
         _disk(kernel.home),
+        *_canary(kernel),
         _grammars(),
         *_plugins(kernel.home),
         _switches(kernel, environ),
@@ -91,6 +94,26 @@ def _store(kernel: Kernel) -> list[Check]:
     if aside:
         checks.append(Check("damaged stores", WARNING, f"{aside} set aside beside {store.path}", "look at them, then delete them"))
     return checks
+
+
+def _canary(kernel: Kernel) -> list[Check]:
+    """Whether what replaces outputs reaches the agent, in the version of the harness that was seen last."""
+    try:
+        canary.check_waiting(kernel)
+        states = canary.states(kernel)
+    except KernelError as error:
+        return [Check("replacements", WARNING, f"not known: {error.message}")]
+    now = canary.state(kernel)
+    version = f" in version {now.version}" if now.version else ""
+    missed = f", {now.missed} missed" if now.missed else ""
+    if now.state == DEGRADED:
+        kinds = ", ".join(one.kind for one in states if one.version == now.version and one.state == DEGRADED)
+        detail = f"{kinds}{version}: what replaced outputs did not arrive {now.misses} times in a row, so they are shown whole"
+        return [Check("replacements", FAILURE, detail, "look for another hook that replaces outputs (ck canary), then ck reset-canary")]
+    if now.state == PROVEN:
+        return [Check("replacements", OK, f"{now.arrived} arrived{version}{missed}")]
+    given = "some were given, none was" if states else "none was given or"
+    return [Check("replacements", WARNING if states else OK, f"{given} seen in a transcript yet{version}", "ck canary, later" if states else "")]
 
 
 def _open_modes(home: str) -> list[Path]:

@@ -14,13 +14,14 @@ _INPUT = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_token
 
 
 class Status(NamedTuple):
-    """A session's state; ``size`` and ``used`` are tokens of its context window, None where nothing is told."""
+    """A session's state; ``size`` and ``used`` are tokens of its context window, None where nothing is told; ``version`` is the harness's."""
 
     session: str
     cwd: str
     model: str
     size: int | None
     used: int | None
+    version: str = ""
 
 
 def read_status(data: bytes) -> Status:
@@ -36,6 +37,7 @@ def read_status(data: bytes) -> Status:
     return Status(
         _text(told.get("session_id")), _text(_table(told.get("workspace")).get("current_dir")) or _text(told.get("cwd")),
         _text(_table(told.get("model")).get("id")), size, _used(window, size),
+        _text(told.get("version")),
     )  # fmt: skip
 
 
