@@ -70,6 +70,11 @@ def trap_command(packages: str = "") -> tuple[str, ...]:
     return _command("command_ended(*sys.argv[1:])", packages)
 
 
+def begin_command() -> tuple[str, ...]:
+    """The arguments that a shell runs before a command that may have a quieter form (see ``kernel.shell.begin``)."""
+    return _command("command_begins(*sys.argv[1:])", "")
+
+
 def statusline_command() -> tuple[str, ...]:
     """The arguments that a harness's status line runs."""
     return _command("statusline()", "")
@@ -143,6 +148,24 @@ def command_ended(code: str, folder: str, line: str) -> None:
         _log_error(error)
 
 
+def command_begins(folder: str, command: str) -> None:
+    """Print the quieter form of a command that is about to run (see ``kernel.service.command_begin``). Never raises."""
+    try:
+        _set_deadline(DEADLINE)
+        bundle = _use_bundle()
+        from kernel.service.command_begin import quieter_form
+
+        changed = quieter_form(folder, command)
+        _set_deadline(0)
+        if changed is not None:
+            sys.stdout.buffer.write(changed.encode())
+            sys.stdout.buffer.flush()
+        if bundle is not None:
+            bundle.keep()
+    except Exception as error:  # noqa: BLE001  an agent's command must survive any defect of ours
+        _log_error(error)
+
+
 def statusline() -> None:
     """Print the status line for the harness's JSON on standard input. Never raises."""
     try:
@@ -188,10 +211,16 @@ def _set_trap(path: str) -> None:
     from kernel.settings import load_settings
     from kernel.shell.trap import callable_text, trap_text
 
+    settings = load_settings(os.environ, strict=False).settings
     text = callable_text(ck_command()) if _can_run_commands() else ""
-    floor = floor_of(load_settings(os.environ, strict=False).settings, "Bash", "")
+    floor = floor_of(settings, "Bash", "")
     if floor is not None:
         text += trap_text(trap_command(), floor)
+    if settings.quieter_commands:
+        from kernel.projection.quiet_commands import NAMES
+        from kernel.shell.begin import quieter_text
+
+        text += quieter_text(begin_command(), NAMES)
     try:
         with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
             file.write(text)

@@ -25,6 +25,7 @@ class Settings(NamedTuple):
     tail_lines: int = 35
     tools: str = ""
     exempt_agents: str = ""
+    quieter_commands: bool = False
     store_events: bool = True
     log_off: bool = False
     price_list: int = 0
@@ -103,6 +104,11 @@ SCHEMA: tuple[Field, ...] = (
         "exempt_agents",
         "projection",
         "Kinds of subagents that are shown everything as it is, comma-separated; a name may end in *.",
+    ),
+    Field(
+        "quieter_commands",
+        "projection",
+        "Run an agent's pip, npm, composer and ffmpeg without progress and advertisements (from its next session on).",
     ),
     Field(
         "store_events", "parked outputs", "Store every tool output and its plan, not only the folded ones."

@@ -51,6 +51,22 @@ def test_a_failure_is_folded_comes_back_and_is_told_whose_it_was(agent: Agent, t
     assert '"agent": "main"' in listed and listed.count('"handle"') == 1
 
 
+@pytest.mark.parametrize("way", ["environment", "configuration"])
+def test_commands_run_quieter_only_where_that_is_asked_for(agent: Agent, tmp_path: Path, way: str) -> None:
+    usual = start(agent, tmp_path / "env.sh")
+    assert "--no-fund" not in run(agent, usual, "npm() { echo $*; }; npm ci")[1]
+    config = tmp_path / "config.toml"
+    config.write_text("quieter_commands = true\n")
+    asked = {"CK_QUIETER_COMMANDS": "1"} if way == "environment" else {"CK_CONFIG": str(config)}
+    text = start(agent, tmp_path / "env.sh", **asked)
+    assert len(text) > len(usual)
+    fake = agent.cwd / "npm"
+    fake.write_text("#!/bin/sh\necho called $*\nexit 4\n")
+    fake.chmod(0o755)
+    assert run(agent, text, "./npm ci && ls") == (4, "called ci --no-fund\n")
+    assert run(agent, text, "./npm ci | cat") == (0, "called ci\n")
+
+
 def test_the_text_replaces_what_stood_there(agent: Agent, tmp_path: Path) -> None:
     path = tmp_path / "env.sh"
     path.write_text("exit 1\n")

@@ -88,6 +88,14 @@ sys.stderr.write(' '.join(sys.modules))"""
     assert loaded - modules(f"import {BASE}", b"", environment) <= ALLOWED
 
 
+def test_a_command_that_is_given_a_quieter_form_waits_for_little(tmp_path: Path) -> None:
+    environment = {"CK_HOME": str(tmp_path / "home"), "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    loaded = modules(START.format(f"command_begins({str(tmp_path)!r}, 'npm ci')"), b"", environment)
+    theirs = {name for name in loaded if not name.startswith("kernel") and name != "__main__"}
+    assert theirs - modules(f"import {BASE}", b"", environment) <= ALLOWED
+    assert not any(name.startswith(("kernel.store", "kernel.projection.recognisers")) for name in loaded)
+
+
 @pytest.mark.parametrize("name", LIFE)
 def test_events_without_output_load_no_more(name: str, tmp_path: Path) -> None:
     environment = {"CK_HOME": str(tmp_path / "home"), "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
