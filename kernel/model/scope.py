@@ -45,7 +45,18 @@ class Host(NamedTuple):
 
     def cuts(self, text: str) -> bool:
         """Whether it would show only a preview of this text."""
-        return bool(self.cap) and len(text) > self.cap
+        return bool(self.cap) and not fits(text, self.cap)
+
+    def shows(self, text: str) -> bool:
+        """Whether it would show this text whole in place of an output."""
+        return not self.longest or fits(text, self.longest)
+
+
+def fits(text: str, limit: int) -> bool:
+    """Whether a text has at most so many UTF-16 units, which is what a harness counts."""
+    if len(text) > limit or 2 * len(text) <= limit or text.isascii():
+        return len(text) <= limit
+    return len(text.encode("utf-16-le", "surrogatepass")) <= 2 * limit
 
 
 class Repository(NamedTuple):

@@ -101,7 +101,7 @@ def _plan(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool, host: Ho
     known = _known(kernel, output, scope, floor) if park else None
     pressure = engine.DEFAULT_PRESSURE if host.occupancy is None else min(1.0, max(0.0, host.occupancy))
     plan = engine.plan(output, floor, pressure, outline=_outline, known=known, ask=_asking(kernel))
-    if not host.longest or len(output.text) <= host.longest:
+    if host.shows(output.text):
         return plan
     if host.ends:
         from kernel.projection.fitting import fit
@@ -110,8 +110,7 @@ def _plan(kernel: Kernel, output: ToolOutput, scope: Scope, park: bool, host: Ho
     if not plan.folds():
         return plan
     # Of a replacement that is too long for it, the harness would show less than of the original.
-    fits = len(algebra.render(plan, output.text, algebra.ASSUMED_HANDLE)) <= host.longest
-    return plan if fits else algebra.identity(output.text, output.first or 1)
+    return plan if host.shows(algebra.render(plan, output.text, algebra.ASSUMED_HANDLE)) else algebra.identity(output.text, output.first or 1)
 
 
 def _asking(kernel: Kernel) -> engine.Ask | None:

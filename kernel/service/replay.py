@@ -243,7 +243,7 @@ class _File:
             return
         scope = past.scope._replace(repository=self.whole.kernel.repository.key, epoch=window.epoch)
         try:
-            shown = rehearse(self.rehearsal, past.output, scope, past.host, fold=not past.window)
+            shown = rehearse(self.rehearsal, past.output, scope, past.host)
         except (KernelError, ValueError, ArithmeticError, LookupError, TypeError, RecursionError, MemoryError):
             self.whole.leave_out(FAILED)
             window.watch.shown(result.text)

@@ -17,6 +17,7 @@ import kernel
 from kernel.cli.main import cli
 from kernel.hooks import registered_command
 from kernel.service.kernel import open_kernel
+from kernel.service.ledger import ledger
 from kernel.service.log import read_log
 from kernel.service.recall import parked_output
 
@@ -305,3 +306,38 @@ def test_a_changed_source_is_loaded_and_not_what_was_kept_of_it(hook: Hook, tmp_
     source = tmp_path / "copy" / "kernel" / "projection" / "algebra.py"
     source.write_text(source.read_text().replace("lines folded, {span.start}", "lines gone, {span.start}").replace('"lines"', '"rows"'))
     assert "rows folded" in shown()
+
+
+def matches_of(lines: int) -> str:
+    """Matches in two files: half of them of one shape, half of words that no two share."""
+    alike = [f"/r/src/app.py:{n}:    log.error('request %s failed', request_{n})" for n in range(lines // 2)]
+    odd = [f"/r/src/m{n}.py:{n}: " + " ".join(f"{(n + k) * 7919 % 99991:x}" for k in range(12)) for n in range(lines // 2)]
+    return "\n".join([*alike, *odd])
+
+
+@pytest.mark.parametrize(
+    ("tool", "field", "cap", "lines"), [("Grep", "content", 20_000, 500), ("Grep", "content", 20_000, 1_400), ("mcp__a__b", "", 50_000, 1_400)]
+)
+def test_what_replaces_an_output_is_never_longer_than_the_harness_shows(hook: Hook, tool: str, field: str, cap: int, lines: int) -> None:
+    text = matches_of(lines)
+    assert len(text) > cap
+    response = {"mode": "content", "numFiles": 0, "filenames": [], "content": text, "numLines": lines} if field else text
+    got = hook.answer(tool, response, pattern="x")
+    assert got is None or len(got[field] if field else got) < cap
+    with open_kernel(str(hook.repository), hook.environment) as kernel:
+        totals = ledger(kernel)
+    assert totals.before < 2_000
+
+
+def test_texts_beside_the_longest_one_count_for_what_the_harness_shows(hook: Hook) -> None:
+    blocks = [{"type": "text", "text": matches_of(700)}, {"type": "text", "text": "é" * 30_000}]
+    hook.answer("mcp__a__b", blocks)
+    with open_kernel(str(hook.repository), hook.environment) as kernel:
+        assert ledger(kernel).before < 2_000
+
+
+def test_a_read_is_counted_as_all_of_it_is_shown(hook: Hook) -> None:
+    file = {"filePath": "/r/views.py", "content": SOURCE, "numLines": 1, "startLine": 1, "totalLines": 9}
+    assert len(SOURCE) > 50_000 and hook.answer("Read", {"type": "text", "file": file}, file_path="/r/views.py") is not None
+    with open_kernel(str(hook.repository), hook.environment) as kernel:
+        assert ledger(kernel).before > 10_000

@@ -28,7 +28,6 @@ class Past(NamedTuple):
         output: What the tool printed, as far as that is known; None: nothing that is projected.
         scope: Whose it is (no repository, no epoch).
         host: What the harness does with it.
-        window: It is a part of a file.
         cut: The transcript does not hold all of it: the harness had cut it.
         gone: It was put into a file that is not there any more.
         handle: Under which it is parked, where that is known.
@@ -37,7 +36,6 @@ class Past(NamedTuple):
     output: ToolOutput | None
     scope: Scope
     host: Host = Host()
-    window: bool = False
     cut: bool = False
     gone: bool = False
     handle: int | None = None
@@ -72,7 +70,7 @@ def past_call(line: Line, asked: Block, result: Block, folder: Path) -> Past:
     call: Call | None = read_call(payload)
     if call is None:
         return Past(None, scope)
-    return Past(call.output, scope, host_of(payload), call.window)
+    return Past(call.output, scope, host_of(payload))
 
 
 def _from_text(asked: Block, result: Block) -> Any:

@@ -8,11 +8,11 @@ ignores it. Nothing here raises for a strange payload: what is not understood is
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kernel.model.event import Projection, ToolOutput
 from kernel.model.named import NamedTuple
-from kernel.model.scope import Host, Scope
+from kernel.model.scope import Host, Scope, fits
 from kernel.projection.algebra import marker
 
 TYPE_CHECKING = False
@@ -22,14 +22,20 @@ if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
 LONGEST_PERSISTED = 100_000_000
 """Bytes of a persisted output that are read back; a longer one stays as the harness shows it."""
 
-LONGEST_REPLACEMENT = 28_000
-"""Characters of a Bash replacement: from 30,000 on the harness would show a preview of it instead."""
-
 _MOST_LINES = 1_000_000_000
 """No file has so many lines."""
 
-INLINE, PREVIEW = 30_000, 2_000
-"""Characters of a Bash output that the harness shows whole, and of a longer one, which it puts into a file."""
+INLINE: Mapping[str, int] = {"Bash": 30_000, "Grep": 20_000}
+INLINE_OTHERS = 50_000
+"""UTF-16 units of an output, or of what replaces it, that the harness shows whole, by tool; a longer one goes into a file.
+Measured with 2.1.332: Bash, Grep, and Glob and MCP (50,000 are shown, 50,001 are not). Of a Read everything is shown, whatever
+replaces it."""
+
+PREVIEW = 2_000
+"""Of a longer one it shows so much."""
+
+_OWN_WORDS = 2_000
+"""What a replacement leaves free for the harness's own words and for our handles, which may be longer than assumed."""
 
 
 class Call(NamedTuple):
@@ -63,11 +69,13 @@ def read_call(payload: Mapping[str, Any]) -> Call | None:
 
 
 def host_of(payload: Mapping[str, Any]) -> Host:
-    """What the harness would do with the output by itself. Of a Read and of searches the payload holds what it shows."""
-    kind = _text(payload, "agent_type")
-    if payload.get("tool_name") != "Bash":
+    """What the harness would do with the output by itself. Of a Read the payload holds what it shows."""
+    tool, kind = payload.get("tool_name"), _text(payload, "agent_type")
+    if not isinstance(tool, str) or tool == "Read":
         return Host(agent_type=kind)
-    return Host(INLINE, PREVIEW, LONGEST_REPLACEMENT, agent_type=kind)
+    response = payload.get("tool_response")
+    cap = INLINE.get(tool, INLINE_OTHERS) - (_other_texts(response) if isinstance(response, list) else 0)
+    return Host(max(1, cap), PREVIEW, max(1, cap - _OWN_WORDS), agent_type=kind)
 
 
 def replacement(call: Call, shown: Projection) -> Any | None:
@@ -85,8 +93,8 @@ def replacement(call: Call, shown: Projection) -> Any | None:
         return {**response, "file": {**response["file"], **changed}}
     if field == "filenames":
         return {**response, "filenames": shown.text.split("\n")}
-    if field == "stdout" and len(shown.text) > LONGEST_REPLACEMENT:
-        return None
+    if field == "stdout" and not fits(shown.text, INLINE["Bash"] - _OWN_WORDS):
+        return None  # nothing was folded, and the harness tells where all of it is
     kept = {key: value for key, value in response.items() if not key.startswith("persistedOutput")}
     return {**kept, field: shown.text}
 
@@ -208,6 +216,14 @@ def _mcp(tool: str, response: Any) -> tuple[ToolOutput, str | int] | None:
         return None
     at = -max(texts)[1]
     return ToolOutput(response[at]["text"], tool), at
+
+
+def _other_texts(blocks: Sequence[Any]) -> int:
+    """Characters of all texts but the one that is projected, the longest."""
+    lengths = [
+        len(block["text"]) for block in blocks if isinstance(block, dict) and isinstance(block.get("text"), str)
+    ]
+    return sum(lengths) - max(lengths, default=0)
 
 
 def _with_numbers(shown: Projection) -> tuple[str, int]:
