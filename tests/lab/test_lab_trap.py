@@ -1,6 +1,5 @@
 """Failing commands in the real Claude Code: their output arrives folded, with its true end, and everything else as ever."""
 
-import json
 import re
 import shutil
 import subprocess
@@ -114,29 +113,6 @@ def test_a_subagents_failure_is_the_subagents(lab: Lab) -> None:
     assert ran.shown(0, conversation="SUBTASK").text.endswith("THE-END")
     whose = re.findall(r'"agent": "([^"]*)"', stored(lab))
     assert whose and all(agent not in ("", "main") for agent in whose)
-
-
-@pytest.mark.parametrize("way", ["settings", "plugin"])
-def test_rules_of_permission_decide_as_without_us(lab: Lab, way: str) -> None:
-    """Allowed, denied and to be asked, each for a command that succeeds and one that fails."""
-    rules = {"permissions": {"allow": ["Bash(touch one)", "Bash(ls nowhere*)"], "deny": ["Bash(rm:*)"], "ask": ["Bash(touch three)"]}}
-    turns = [[bash(command)] for command in ("touch one", "touch two", "rm -f one", "touch three", "ls nowhere", "rm nowhere")]
-
-    def decided(*options: str) -> list[str]:
-        for name in ("one", "two", "three"):
-            (lab.project / name).unlink(missing_ok=True)
-        ran = lab.run(turns, "--settings", json.dumps(rules), "--permission-mode", "default", *options, allow=())
-        return [ran.shown(n).text for n in range(len(turns))] + sorted(path.name for path in lab.project.iterdir())
-
-    without = decided()
-    if way == "settings":
-        lab.install()
-        assert decided() == without
-    else:
-        lab.install("--plugin")
-        assert decided("--plugin-dir", str(next(lab.ck_home.rglob("plugin.json")).parents[1])) == without
-    assert without[-1] == "one", "the rules of this test decide something"
-    assert traps(lab) and "EXIT" in traps(lab)[-1], "the trap was there"
 
 
 def test_a_command_in_the_background_is_folded_at_its_end(lab: Lab) -> None:
