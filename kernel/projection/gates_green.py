@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from kernel.projection.command import printed_by, read_path
 from kernel.projection.file_kinds import is_read_whole
 from kernel.projection.recogniser import Registered, Seen
+from kernel.reading.vocabulary import shapes_of
 
 _HERE = "kernel.projection.recognisers."
 _SAMPLE = 300
@@ -92,7 +93,9 @@ def _may_be_log(seen: Seen) -> bool:
     if _reads_source(seen) or _is_json(seen):
         return False
     sample = _sample(seen)
-    return sum(1 for line in sample if line.count(" ") >= 2) >= 0.03 * len(sample)
+    if sum(1 for line in sample if line.count(" ") >= 2) >= 0.03 * len(sample):
+        return True
+    return len(set(shapes_of(sample))) <= 0.1 * len(sample)
 
 
 def _has_paragraphs(seen: Seen) -> bool:

@@ -39,15 +39,21 @@ def _by_chance(numbers: Sequence[float | None]) -> float:
     return len(known) ** 2 / (2 * max(1.0, max(known) - min(known)))
 
 
+def is_count(numbers: Sequence[float | None]) -> bool:
+    """Whether nearly all numbers follow the one above by the same step."""
+    known = [number for number in numbers if number is not None]
+    if len(known) < _FEWEST:
+        return False
+    usual, times = Counter(after - before for before, after in pairwise(known)).most_common(1)[0]
+    return usual != 0 and times >= STEADY * (len(known) - 1)
+
+
 def broken_steps(numbers: Sequence[float | None]) -> dict[int, str]:
     """Rows that do not follow the one above by the step by which nearly all do."""
-    if len(numbers) < _FEWEST or any(number is None for number in numbers):
-        return {}
     known = [number for number in numbers if number is not None]
+    if len(known) < len(numbers) or not is_count(known):
+        return {}
     steps = [after - before for before, after in pairwise(known)]
     counts = Counter(steps)
-    usual, times = counts.most_common(1)[0]
-    if usual == 0 or times < STEADY * len(steps):
-        return {}
     broken = [at for at, step in enumerate(steps, 1) if counts[step] <= _MOST_EQUAL]
     return {at: f"{known[at]:g} after {known[at - 1]:g}" for at in broken} if len(broken) <= _MOST_BREAKS else {}

@@ -7,6 +7,7 @@ from kernel.reading.patterns import lazy
 
 _MATCH = lazy(r"(?s:((?:[A-Za-z]:)?[^\s:][^:\n]{0,300}?)([:-])(\d{1,7})\2(?:\d{1,5}:)?(.*))")
 _LONG = lazy(r"[-dlcbps][rwxsStT-]{9}[.+@]? +\d+ +\S+ +\S+ +[\d,.]+[KMGTB]? +(?:\S+ +){2,3}(\S.*)")
+_COUNTER = lazy(r"[\[(]?\d+/\d+[\])]?(?: |$)")
 _MEASURED = lazy(r" *(\d[\d.,]*[KMGTPkB]?i?B?)[\t ]+(\S.*)")
 _DRAWN = frozenset("│├└|`")
 _MOST_OF = 0.85
@@ -107,6 +108,9 @@ def _plain_paths(lines: Sequence[str]) -> list[Entry]:
     missed, most = 0, (1 - _MOST_OF) * len(lines) + 1
     for at, line in enumerate(lines):
         bare = line.strip()
+        if _COUNTER.match(bare) is not None:
+            missed += 1
+            continue
         if not bare:
             folder = ""
         elif bare.endswith(":") and (at == 0 or not lines[at - 1].strip()) and " " not in bare:

@@ -80,3 +80,16 @@ def test_states_of_build_steps_are_counted() -> None:
     text = "".join(f"> Task :part{n}:jar {'FROM-CACHE' if n % 3 else 'UP-TO-DATE'}\n" for n in range(90))
     got = shown(text, "./gradlew jar")
     assert "59 FROM-CACHE, 29 UP-TO-DATE" in got
+
+
+def test_a_count_of_steps_goes_whatever_its_words_are() -> None:
+    for line in ("step {n}\n", "ok {n}\n", "[{n}/500] done\n", "x={n}\n", "{n}: tick\n", "a{n} b{n}\n"):
+        text = "".join(line.format(n=n) for n in range(500)) + "error: disk full\n"
+        for exit_code in (0, 1, None):
+            got = shown(text, "make run", exit_code)
+            assert got.endswith("\nerror: disk full\n") and len(got) < 0.1 * len(text)
+
+
+def test_numbered_names_are_no_count() -> None:
+    text = "".join(f"u{n * 7919 % 1000}\n" for n in range(90))
+    assert shown(text, "./users --active", 1) == text

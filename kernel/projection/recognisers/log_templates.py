@@ -4,14 +4,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from kernel.projection.columns import MOST_SUMMED, odd_rows, summary
+from kernel.projection.measures import read_numbers
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
+from kernel.projection.sequences import is_count
 from kernel.projection.succession import broken_turns
 from kernel.reading.log_times import find_gaps, leading_times
 from kernel.reading.tables import read_tables
-from kernel.reading.templates import Template, parameters, read_templates
+from kernel.reading.templates import Template, mask_digits, parameters, read_templates
 from kernel.reading.vocabulary import is_alarming
 
-KIND = "lines of the shapes shown"
+KIND = "look-alike lines"
 WHY = (
     "look-alike lines; of each shape the first is shown, and every line with a rare value or a number far out"
 )
@@ -24,6 +26,9 @@ _FEWEST_OF_WORDS = 12
 _FEWEST_IN_LOG = 5
 _LETTERS, _LETTERS_OF_MANY, _MANY = 8, 5, 40
 """Letters that the shared words of a shape have at least; fewer do where the shape is that of many lines."""
+
+_MOST_NUMBERED = 150
+"""Lines that differ in digits alone; of more the digits are hardly looked up one by one."""
 
 _TABLES_WITHIN = 2000
 """Lines of an output in which rows of tables, which are look-alikes too, are left to their own recogniser."""
@@ -50,7 +55,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     floods: list[Template] = []
     for template in read_templates(lines, free):
         fewest = _FEWEST_IN_LOG if is_log else _FEWEST_OF_WORDS if None in template.words else _FEWEST
-        if len(template.lines) < fewest or not _says_something(template):
+        if len(template.lines) < fewest or not (_says_something(template) or _is_count(lines, template)):
             continue
         flood |= dict.fromkeys(template.lines, template)
         floods.append(template)
@@ -87,6 +92,17 @@ def _says_something(template: Template) -> bool:
     return len(fixed) >= (1 if are_many else 2) and sum(map(len, fixed)) >= (
         _LETTERS_OF_MANY if are_many else _LETTERS
     )
+
+
+def _is_count(lines: Sequence[str], template: Template) -> bool:
+    """Whether the lines differ in digits alone and are very many, or count on from line to line (``step 1``, ``step 2`` …)."""
+    if len(template.lines) < _MANY or None in template.words or len({mask_digits(lines[at]) for at in template.lines}) > 1:
+        return False
+    if len(template.lines) >= _MOST_NUMBERED:
+        return True
+    _, rows = parameters(lines, template)
+    columns = [read_numbers(values) for values in zip(*rows, strict=True)]
+    return any(numbers is not None and is_count(numbers) for numbers in columns)
 
 
 def _shown(lines: Sequence[str], template: Template) -> Iterator[Keep]:
