@@ -34,6 +34,7 @@ class Settings(NamedTuple):
     park_max_bytes_total: int = 500_000_000
     park_max_age_days: int = 30
     park_max_outputs: int = 100_000
+    ab_samples: int = 0
     slice_budget: int = 20_000
     slice_max_parsed: int = 400
     ambient_tokens: int = 2_000
@@ -129,6 +130,13 @@ SCHEMA: tuple[Field, ...] = (
     ),
     Field("park_max_age_days", "parked outputs", "Days that a parked output is kept.", 1, 36_500),
     Field("park_max_outputs", "parked outputs", "Most parked outputs; the oldest go first.", 1, _MANY),
+    Field(
+        "ab_samples",
+        "ledger",
+        "Folded outputs of each recogniser and size that are kept for judging (ck ab); 0: none. Nothing is sent anywhere.",
+        0,
+        10_000,
+    ),
     Field("log_off", "ledger", "Count nothing in the ledger and write no log."),
     Field(
         "price_list", "ledger", "US cents that a million input tokens cost; 0: savings are not priced.", 0, _MANY

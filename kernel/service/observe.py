@@ -87,6 +87,10 @@ def _project(
     handle = _park(kernel, output, scope, plan, host)
     if handle is None and plan.folds():
         return _unchanged(output)
+    if settings.ab_samples and handle is not None and plan.folds():
+        from kernel.service.sampling import sample
+
+        sample(kernel, handle, output, scope, plan)
     return Projection(algebra.render(plan, output.text, handle), plan, handle)
 
 

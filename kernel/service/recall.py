@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kernel.model.errors import BadInput, KernelError, NotFound
 from kernel.model.event import Fault, Parked, ParkedOutput, SearchHit
 from kernel.projection.algebra import split_lines
+from kernel.service import canary
 from kernel.service.kernel import Kernel
 from kernel.service.matching import match_lines
 from kernel.service.named_blocks import blocks_of
@@ -16,6 +17,7 @@ from kernel.service.saved import returned_parts
 from kernel.store.contexts import Contexts
 from kernel.store.ledger import AGENT, PERSON, Ledgers
 from kernel.store.parked import ParkedOutputs, Purged
+from kernel.store.samples import Samples
 from kernel.store.search_index import SearchIndex
 from kernel.store.sessions import Sessions
 from kernel.tokens import estimate
@@ -223,6 +225,7 @@ def keep_limits(kernel: Kernel) -> Purged:
         old = time.time() - kernel.settings.park_max_age_days * 86_400
         Contexts(kernel.store).forget(old)
         Sessions(kernel.store).forget(old)
+        canary.forget(kernel)
         limits = kernel.settings
         before, most = _ago(limits.park_max_age_days), limits.park_max_outputs
         purged = ParkedOutputs(kernel.store).purge(None, before, limits.park_max_bytes_total, None, most)
@@ -244,10 +247,11 @@ def index_outputs(kernel: Kernel, seconds: float) -> None:
 
 
 def _forget(kernel: Kernel, purged: Purged, at_once: bool) -> None:
-    """Let the search index go, where it holds what is deleted."""
+    """Let the search index and samples go, where they hold what is deleted."""
     if purged.events:
         left = (key for _, key in ParkedOutputs(kernel.store).originals(None))
         SearchIndex(kernel.home, kernel.settings.busy_timeout_ms).forget(left, at_once)
+        Samples(kernel.store).forget()
 
 
 def _ago(days: int | None) -> float | None:
