@@ -13,7 +13,7 @@ class Miss(NamedTuple):
         at: Line of the transcript with the output.
         later: Line of the transcript with the use.
         tool: Whose output it was, and ``asked`` its command or path.
-        line: 1-based line of the output.
+        line: 1-based line of the output; of a part of a file, of the file.
         what: The text that was used.
         how: In which way (see ``kernel.relevance.needed``); ``acted`` is false where the agent only spoke of it.
         tokens: About what the line costs.

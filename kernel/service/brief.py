@@ -30,6 +30,10 @@ WHAT = (
     "lists the functions that can matter for a traceback or a failing test; ck search TEXT finds earlier outputs."
 )
 
+CHARTER = "The charter of this repository, what must stay true while working here:\n"
+TASK = "\n\nThe task here: "
+"""What stands before the charter, and behind it."""
+
 _DAY = 86_400.0
 """Seconds in which what a person pinned is taken for what they work on."""
 
@@ -54,7 +58,7 @@ def _charter(kernel: Kernel) -> str:
             break
         kept.append(line)
     more = f"\n({len(lines) - len(kept)} more lines: ck charter)" if len(kept) < len(lines) else ""
-    return "The charter of this repository, what must stay true while working here:\n" + "\n".join(kept) + more
+    return CHARTER + "\n".join(kept) + more
 
 
 def _task(kernel: Kernel, event: Event) -> Task | None:
@@ -89,4 +93,4 @@ def _pins(kernel: Kernel, task: Task) -> str:
     """The task and what a person pinned in it."""
     pins = _pinned(kernel, task)
     shown = ", ".join(pins[:_PINS]) + (f" and {len(pins) - _PINS} more" if len(pins) > _PINS else "")
-    return f"The task here: “{task.title}” (ck tasks show {task.id[:8]})." + (f" Pinned: {shown}." if pins else "")
+    return f"{TASK.strip()} “{task.title}” (ck tasks show {task.id[:8]})." + (f" Pinned: {shown}." if pins else "")

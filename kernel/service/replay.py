@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from kernel.harness.claude.past_calls import Past, past_call
+from kernel.harness.claude.past_calls import Past, handle_in, past_call
 from kernel.harness.claude.registration import MATCHERS
 from kernel.harness.claude.transcript_files import (
     expanded,
@@ -52,7 +52,6 @@ ALONE, GONE, OURS, NO_CALL, FAILED, UNWATCHED, UNREADABLE = (
     "transcripts that cannot be read",
 )  # fmt: skip
 
-_OURS = re.compile(r"\[ck: [^\n]*; ck recall (\d{1,18}) --lines \d+-\d+|\[ck: \d+ lines? shown of \d+; all: ck recall (\d{1,18})\]")
 _MOST_STORED = 64_000_000
 """Bytes (compressed) of outputs that are kept to be compared with later ones."""
 _PURGED_EACH = 500
@@ -262,10 +261,9 @@ class _File:
             self.whole.leave_out(GONE)
         if past.output is None:
             return None
-        found = _OURS.search(past.output.text)
-        if found is None:
+        handle = handle_in(past.output.text)
+        if handle is None:
             return past
-        handle = int(found[1] or found[2])
         original = self._original(handle, line.session)
         if original is None:
             self.whole.leave_out(OURS)

@@ -103,10 +103,11 @@ class Window:
         if call.name == "Read" and isinstance(path, str) and path in self._by_path:
             number = self._by_path[path]
             first, last = _range(call.asked)
-            again = [span for span in self._folded[number].folds if span.start <= last and first <= span.end]
+            before = (self._folded[number].output.first or 1) - 1
+            again = [span for span in self._folded[number].folds if span.start + before <= last and first <= span.end + before]
             if again:
                 what = f"lines {first}-{last}" if last < _ALL else f"from line {first} on"
-                yield Need(number, max(first, again[0].start), what, READ_AGAIN)
+                yield Need(number, max(first - before, again[0].start), what, READ_AGAIN)
         command = call.asked.get("command")
         for handle in _RECALL.findall(command) if isinstance(command, str) else ():
             for number, one in enumerate(self._folded):
@@ -121,7 +122,8 @@ class Window:
             output = one.output
             self.misses.append(
                 Miss(
-                    self.transcript, self.agent, one.at, later, output.tool, (output.path or output.command)[:_LONGEST], need.line,
+                    self.transcript, self.agent, one.at, later, output.tool, (output.path or output.command)[:_LONGEST],
+                    need.line + (output.first or 1) - 1,
                     need.what[:_LONGEST], need.how, need.how in ACTED, tokens,
                 )
             )  # fmt: skip

@@ -158,6 +158,13 @@ class ParkedOutputs:
         row = self._store.read(lambda db: db.execute(query, values).fetchone())
         return self.get(row[0], scope.repository) if row is not None and row[1] else None
 
+    def of_text(self, session: str, masked: str) -> int | None:
+        """The newest handle of a session's output that is this (masked) text; None where it is not parked."""
+        query = "SELECT max(handle) FROM events WHERE session = ? AND original = ?"
+        values = (bind(session), digest(encode(masked)))
+        found = self._store.read(lambda db: db.execute(query, values).fetchone()[0])
+        return None if found is None else int(found)
+
     def start_from(self, handle: int) -> None:
         """Give no handle below this one any more; what a new store begins with is added, so that nothing is given again."""
         raised = "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'events' AND seq < ?"

@@ -21,6 +21,9 @@ _CUT = re.compile(r"(?m)^\.\.\. \[\d+ characters truncated\] \.\.\.$")
 _NUMBERED = re.compile(r" *(\d+)[\t→](.*)")
 
 
+_OURS = re.compile(r"\[ck: [^\n]*; ck recall (\d{1,18}) --lines \d+-\d+|\[ck: \d+ lines? shown of \d+; all: ck recall (\d{1,18})\]")
+
+
 class Past(NamedTuple):
     """A finished call.
 
@@ -39,6 +42,12 @@ class Past(NamedTuple):
     cut: bool = False
     gone: bool = False
     handle: int | None = None
+
+
+def handle_in(text: str) -> int | None:
+    """The handle that an output names which ck has shortened; None where it has not."""
+    found = _OURS.search(text)
+    return int(found[1] or found[2]) if found is not None else None
 
 
 def past_call(line: Line, asked: Block, result: Block, folder: Path) -> Past:
