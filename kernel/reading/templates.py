@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from operator import eq
 
 from kernel.model.named import NamedTuple
+from kernel.reading.patterns import lazy
 
 MAX_LINE = 600
 """Characters; a longer line is of no template."""
@@ -22,6 +23,9 @@ _MOST_IN_GROUP = 40
 _PATIENCE = 4000
 """Shapes after which text is given up that forms a new template every other line: it is prose or data, no log."""
 
+_SAMPLE = 60
+_NUMBER = lazy(r"\d+")
+_TIME_SIGNS = frozenset(":-.")
 _HEX = "0abcdefABCDEFx:.,;-/#=()[]<>{}\"'"
 _DIGITS = {ord(digit): "0" for digit in "123456789"}
 
@@ -88,6 +92,20 @@ def parameters(lines: Sequence[str], template: Template) -> tuple[list[int], lis
     rows = [lines[at].split() for at in template.lines]
     differing = [at for at, values in enumerate(zip(*rows, strict=True)) if len(set(values)) > 1]
     return differing, [[row[at] for at in differing] for row in rows]
+
+
+def split_numbers(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Rows with each column of words that hold several numbers (``3/500``, ``7,903``) in its place as columns of one each; times, dates and versions stay."""
+    columns: list[Sequence[str]] = []
+    for values in zip(*rows, strict=True):
+        forms = {mask_digits(value) for value in values[:_SAMPLE]}
+        are_several = all(form.count("0") > 1 and not _TIME_SIGNS.intersection(form) for form in forms)
+        split = [_NUMBER.findall(value) for value in values] if are_several else []
+        if split and len({len(numbers) for numbers in split}) == 1:
+            columns += zip(*split, strict=True)
+        else:
+            columns.append(values)
+    return [list(row) for row in zip(*columns, strict=True)]
 
 
 def _content(shape: str) -> list[str]:

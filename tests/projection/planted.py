@@ -248,7 +248,7 @@ def folder_sizes(rng: random.Random, count: int) -> Planted:
 def mounted_disks(rng: random.Random, count: int) -> Planted:
     rows = [
         f"/dev/disk/by-id/{word(rng)[:3]}  {rng.randint(100_000, 200_000)}  {rng.randint(30_000, 40_000)} {rng.randint(60_000, 90_000)}  {rng.randint(30, 40)}% /mnt/{word(rng)}"
-        for _ in range(count + 120)
+        for _ in range(count + 220)
     ]
     at = rng.randrange(8, count - 8)
     rows[at] = f"/dev/disk/by-id/full  150000  149000 1000  99% /mnt/{word(rng)}"

@@ -10,7 +10,7 @@ from kernel.projection.sequences import is_count
 from kernel.projection.succession import broken_turns
 from kernel.reading.log_times import find_gaps, leading_times
 from kernel.reading.tables import read_tables
-from kernel.reading.templates import Template, mask_digits, parameters, read_templates
+from kernel.reading.templates import Template, mask_digits, parameters, read_templates, split_numbers
 from kernel.reading.vocabulary import is_alarming
 
 KIND = "look-alike lines"
@@ -101,7 +101,7 @@ def _is_count(lines: Sequence[str], template: Template) -> bool:
     if len(template.lines) >= _MOST_NUMBERED:
         return True
     _, rows = parameters(lines, template)
-    columns = [read_numbers(values) for values in zip(*rows, strict=True)]
+    columns = [read_numbers(values) for values in zip(*split_numbers(rows), strict=True)]
     return any(numbers is not None and is_count(numbers) for numbers in columns)
 
 
@@ -114,7 +114,7 @@ def _shown(lines: Sequence[str], template: Template) -> Iterator[Keep]:
     positions, rows = parameters(lines, template)
     if not positions:
         return
-    for at, reason in odd_rows(rows).items():
+    for at, reason in odd_rows(split_numbers(rows)).items():
         yield Keep(template.lines[at], template.lines[at] + 1, SURE, reason)
 
 
