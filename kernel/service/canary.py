@@ -53,6 +53,21 @@ def standing(kernel: Kernel, session: str, version: str, kind: str) -> Standing:
         return Standing(kind)
 
 
+def standing_at(kernel: Kernel, event: Event, kind: str) -> Standing:
+    """What is known when an event comes, after a look at what became of what the agent was given before, if that is worth while.
+
+    It is until something of the kind has arrived, and then from time to time. Never raises.
+    """
+    found = standing(kernel, event.session, event.version, kind)
+    if found.pending and (found.state != PROVEN or found.pending >= CHECK_EVERY):
+        try:
+            if check(kernel, event.session, event.agent, event.transcript):
+                return standing(kernel, event.session, event.version, kind)
+        except Exception as error:  # noqa: BLE001  an output is worth more than what became of the one before
+            kernel.log_error("canary", error)
+    return found
+
+
 def is_probe(found: Standing) -> bool:
     """Whether the next output of a degraded kind is replaced all the same."""
     return found.degraded and found.whole >= PROBE_EVERY - 1
@@ -64,7 +79,7 @@ def may_replace(found: Standing) -> bool:
 
 
 def expect(kernel: Kernel, event: Event, found: Standing, handle: int | None, shown: str, raw: str) -> None:
-    """Note what is given to the harness in place of an output, and look what became of those before it. Never raises.
+    """Note what is given to the harness in place of an output. Never raises.
 
     Args:
         kernel: Open on the event's repository.
@@ -77,7 +92,6 @@ def expect(kernel: Kernel, event: Event, found: Standing, handle: int | None, sh
     if not event.session or not event.call:
         return
     _note(kernel, event.session, event.agent, event.call, found, handle, shown, raw)
-    settle(kernel, event, found)
 
 
 def expect_unclaimed(kernel: Kernel, session: str, found: Standing, handle: int, shown: str, raw: str) -> None:
@@ -89,11 +103,8 @@ def claimed(kernel: Kernel, event: Event, handle: int) -> None:
     """A failing command's event holds what replaced its output: the call is known now. Never raises."""
     try:
         Canaries(kernel.store).claim(event.session, handle, event.agent, event.call)
-        found = Canaries(kernel.store).standing(event.session, event.version, TRAP)
     except KernelError as error:
         kernel.log_error("canary", error)
-        return
-    settle(kernel, event, found._replace(pending=found.pending - 1))
 
 
 def unclaimed(kernel: Kernel, event: Event, text: str) -> None:
@@ -103,19 +114,6 @@ def unclaimed(kernel: Kernel, event: Event, text: str) -> None:
         if waiting:
             _judge(kernel, {waiting[-1].seq: (WHOLE, event.version)})
     except KernelError as error:
-        kernel.log_error("canary", error)
-
-
-def settle(kernel: Kernel, event: Event, found: Standing) -> None:
-    """Look what became of an agent's replacements, if it is worth while: until one has arrived always, then from time to time.
-
-    Never raises.
-    """
-    if found.pending <= 0 or (found.state == PROVEN and found.pending < CHECK_EVERY):
-        return
-    try:
-        check(kernel, event.session, event.agent, event.transcript)
-    except Exception as error:  # noqa: BLE001  an output is worth more than what became of the one before
         kernel.log_error("canary", error)
 
 

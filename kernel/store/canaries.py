@@ -101,9 +101,10 @@ class Canaries:
         values = (bind(agent), bind(call), bind(session), handle)
         self._store.write(lambda db: db.execute(query, values))
 
-    def pending(self, session: str, agent: str, limit: int = 200) -> tuple[Replacement, ...]:
-        """An agent's replacements without verdict, oldest first; an agent of nobody's: those of which it is not known."""
-        return self._list("session = ? AND agent = ? AND verdict = '' ORDER BY seq LIMIT ?", (bind(session), bind(agent), limit))
+    def pending(self, session: str, agent: str, limit: int = 64) -> tuple[Replacement, ...]:
+        """The last of an agent's replacements without verdict, oldest first; an empty agent: those of which it is not known."""
+        where = "session = ? AND agent = ? AND verdict = '' ORDER BY seq DESC LIMIT ?"
+        return self._list(where, (bind(session), bind(agent), limit))[::-1]
 
     def waiting_agents(self, session: str | None = None, limit: int = 100) -> tuple[tuple[str, str], ...]:
         """(session, agent) of those that have replacements without verdict, in one session or in all, the latest first."""

@@ -37,7 +37,7 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
         if not is_known_silence(payload):
             kernel.log("warning", "hook", f"unknown shape, left as it is: {shape(payload)}")
     else:
-        found = canary.standing(kernel, event.session, event.version, canary.kind_of(call.output.tool))
+        found = canary.standing_at(kernel, event, canary.kind_of(call.output.tool))
         alarm = canary.news(kernel, event, found)
         changed = _projected(kernel, event, call, payload, found)
         if changed is not None:
