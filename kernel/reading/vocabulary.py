@@ -32,11 +32,14 @@ def is_alarming(line: str) -> bool:
 
 # Of bytes: the table of a text that is not ASCII is thirty times slower.
 _LIKE_DIGITS = bytes.maketrans(b"0123456789", b"2" * 10)
-# What a line must hold for its digits to matter: then it is looked at itself, otherwise for all lines of its shape.
-_COUNTED = ("exit", "http", "status", "get", "post", "put", "head", "signal", "e2", "ts2")
+# What a shape must hold for its digits to matter: then each of its lines is looked at, otherwise one for all.
+_COUNTED = ("exit", "http", "status", "get", "post", "put", "head")
+_CODE = " 222"
 
 # What else a whole word of trouble begins with.
-_SEEDS = ("err", "oom", "race", "lost", "bad", "ko")
+_SEEDS = ("err", "oom", "race", "lost", "bad", "ko", "signal 2", "e222", "ts2222")
+
+_QUIET, _LOUD, _OPEN = 0, 1, 2
 
 
 def as_shape(text: str) -> str:
@@ -51,17 +54,36 @@ def shapes_of(lines: Sequence[str]) -> list[str]:
 
 def alarming_lines(lines: Sequence[str], shapes: Sequence[str]) -> bytearray:
     """One byte a line: whether it is alarming (``shapes``: those of the lines). Each shape is looked at once."""
-    known: dict[str, int] = {}
-    found = bytearray(len(lines))
-    for index, shape in enumerate(shapes):
-        verdict = known.get(shape)
-        if verdict is None:
-            lower = shape.lower()
-            verdict = (
-                1 if any(part in lower for part in _PARTS) else 2 if any(c in lower for c in _COUNTED) else 0
-            )
-            if verdict == 0 and (any(seed in lower for seed in _SEEDS) or not lower.isascii()):
-                verdict = 1 if _WHOLE.search(lower) is not None else 0
-            known[shape] = verdict
-        found[index] = verdict if verdict != 2 else _WHOLE.search(lines[index].lower()) is not None
+    distinct = dict.fromkeys(shapes)
+    lower = "\n".join(distinct).lower()
+    parts = _those_in(lower, _PARTS)
+    counted, seeds = _those_in(lower, _COUNTED), _those_in(lower, _SEEDS)
+    if not parts and not counted and not seeds and lower.isascii():
+        return bytearray(len(lines))
+    told = (_verdict(shape, parts, counted, seeds) for shape in lower.split("\n"))
+    verdicts = dict(zip(distinct, told, strict=True))
+    found = bytearray(map(verdicts.__getitem__, shapes))
+    at = found.find(_OPEN)
+    while at >= 0:
+        found[at] = _WHOLE.search(lines[at].lower()) is not None
+        at = found.find(_OPEN, at)
     return found
+
+
+def _those_in(text: str, needles: Sequence[str]) -> tuple[str, ...]:
+    return tuple(needle for needle in needles if needle in text)
+
+
+def _verdict(lower: str, parts: Sequence[str], counted: Sequence[str], seeds: Sequence[str]) -> int:
+    """Whether lines of a shape (lower case) are alarming, as far as it tells; ``parts``, ``counted``, ``seeds``: those in the text."""
+    for part in parts:
+        if part in lower:
+            return _LOUD
+    plain = lower.isascii()
+    for sign in counted:
+        if sign in lower and (sign == "exit" or _CODE in lower or not plain):
+            return _OPEN
+    for seed in seeds:
+        if seed in lower:
+            return int(_WHOLE.search(lower) is not None)
+    return int(not plain and _WHOLE.search(lower) is not None)
