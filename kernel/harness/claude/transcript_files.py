@@ -14,7 +14,7 @@ from kernel.model.errors import BadInput
 _SUBAGENT = re.compile(r"agent-.+\.jsonl")
 _HEAD = 200_000
 """Bytes of a transcript's start in which the folder that it is about is looked for."""
-_CWD = re.compile(rb'"cwd":("(?:[^"\\]|\\.)*")')
+_CWD = re.compile(rb'"cwd": ?("(?:[^"\\]|\\.)*")')
 
 
 def expanded(named: Iterable[str]) -> tuple[Path, ...]:
