@@ -55,7 +55,7 @@ READERS: tuple[Reader, ...] = (
     Reader(_TESTS + "ctest", ("tests passed", "[ RUN      ]", "[  FAILED  ]", "[       OK ]")),
     Reader(_TESTS + "xctest", ("Test Case ", "Executed ", "** TEST")),
     Reader(_TESTS + "tap", ("\nnot ok ", "\nok 2", "TAP version", "ℹ tests ", "# Subtest: ")),
-    Reader(_COMPILERS + "gcc", (" error: ", " warning: ", " note: ", "undefined reference", "cannot find -l", "Undefined symbols", "undefined symbol", "collect2")),
+    Reader(_COMPILERS + "gcc", (" error: ", " warning: ", " note: ", "undefined reference", "cannot find -l", "Undefined symbols", "undefined symbol", "unresolved external symbol", "collect2")),
     Reader(_COMPILERS + "rustc", ("error[E", "error: ", "warning: ")),
     Reader(_COMPILERS + "parenthesised", ("): error", "): warning", " - error TS", "Build FAILED", "): fatal")),
     Reader(_COMPILERS + "jvm", (".java:2", ".java:[", "e: /", "e: file:", "w: /", "w: file:", ".kt: (2", ".kts: (2", ".kt:2", ".kts:2", "BUILD FAIL", "BUILD SUCC", "Build failed", ".scala:2", "COMPILATION ERROR", "[ERROR] ", "What went wrong")),

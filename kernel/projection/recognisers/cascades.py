@@ -1,6 +1,8 @@
 """Messages of compilers, linters and build tools: the first of a kind stay, later ones of the kind go with their places."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from kernel.projection.gates_red import NPM
 from kernel.projection.recogniser import EXACT, HINT, MUST, SURE, Fold, Keep, Proposal, Seen
@@ -11,6 +13,12 @@ _FIRST_ERRORS, _FIRST_WARNINGS, _FIRST_NOTES = 8, 2, 3
 """Of one kind of message so many are shown, in a half-full window."""
 
 _MOST_SYMBOLS = 40
+
+_MOST_ALONE = 8
+"""Symbols with one message, where others have several, whose messages are shown."""
+
+_LONGEST_SYMBOLS = 3_600
+"""Characters of the symbols that a marker names."""
 
 _FIRST_OWN_NOTES = 3
 """Notes below an error that lead from a library to a place of the project, which are shown wherever they stand."""
@@ -133,9 +141,12 @@ def _rare(blocks: Sequence[Block]) -> set[int]:
         numbers.setdefault(block.title, []).append(number)
     if blocks[0].tool == "ld" and len(numbers) <= _MOST_SYMBOLS:
         return {same[0] for same in numbers.values()}
+    alone = {same[0] for same in numbers.values() if len(same) == 1}
+    if blocks[0].tool == "ld":
+        return alone if len(alone) <= _MOST_ALONE else set()
     if len(numbers) > max(_MOST_TEXTS, len(blocks) // _MOST_TEXTS):
         return set()
-    return {same[0] for same in numbers.values() if len(same) == 1}
+    return alone
 
 
 def _shown(blocks: Sequence[Block]) -> Iterator[Proposal]:
@@ -147,8 +158,9 @@ def _shown(blocks: Sequence[Block]) -> Iterator[Proposal]:
 
 
 def _rest(first: Block, rest: Sequence[Block]) -> Iterator[Proposal]:
-    note = _Places(rest)
-    kind = f"more {'errors' if first.failing else 'warnings'} of the kind “{_short(first.title)}”"
+    note = _Symbols(rest) if first.tool == "ld" else _Places(rest)
+    title = _QUOTED.sub("…", first.title) if first.tool == "ld" else first.title
+    kind = f"more {'errors' if first.failing else 'warnings'} of the kind “{_short(title)}”"
     why = "further messages of one kind; the first ones and the last are shown, the marker names the places"
     for block in rest:
         yield Fold(block.start, block.end, kind, why, EXACT, note=note)
@@ -165,6 +177,25 @@ def _place(block: Block) -> tuple[str, int]:
         return frame.path, frame.line
     quoted = _QUOTED.search(block.title)
     return (quoted[1], 0) if quoted is not None else (frame.path if frame is not None else "", 0)
+
+
+class _Symbols:
+    """Names the symbols of a linker's messages that went, each once and how often."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._said = {block.start: _symbol(block) for block in blocks}
+
+    def __call__(self, gone: Sequence[int]) -> str:
+        counts = Counter(self._said[index] for index in gone if index in self._said)
+        told = [f"{symbol} ×{times}" if times > 1 else symbol for symbol, times in counts.items()]
+        fitting = sum(1 for length in accumulate(len(one) + 2 for one in told) if length <= _LONGEST_SYMBOLS)
+        more = [f"{len(told) - fitting} more symbols"] if fitting < len(told) else []
+        return ", ".join([*told[:fitting], *more])
+
+
+def _symbol(block: Block) -> str:
+    """What a linker's message is about: all that its title quotes."""
+    return block.title.partition("`")[2].removesuffix("'") or block.title
 
 
 class _Places:

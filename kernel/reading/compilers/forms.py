@@ -27,7 +27,8 @@ class DiagnosticForm(NamedTuple):
     Attributes:
         tool: Name of the reader.
         sign: A text that every message line holds.
-        head: Matches the message line; named groups ``path``, ``line``, ``severity``, ``message`` and ``code`` (any may be missing).
+        head: Matches the message line; named groups ``path``, ``line``, ``severity``, ``message`` and ``code`` (any may be missing;
+            where a tool has several forms, more groups whose names begin with ``message``).
         above: Matches lines right above that belong to the message (``In function …``).
         below: Matches lines below that belong to it (source, carets, hints).
         place: Matches a line right below the head that gives ``path`` and ``line`` where the head has none.
@@ -105,7 +106,8 @@ def _read(form: DiagnosticForm, lines: Sequence[str], at: int, free: int, match:
             groups |= placed.groupdict()
         end += 1
     severity = (groups.get("severity") or form.default).lower()
-    message, code = (groups.get("message") or "").strip(), groups.get("code") or ""
+    said = next((text for name, text in groups.items() if name.startswith("message") and text), "")
+    message, code = said.strip(), groups.get("code") or ""
     path, number = groups.get("path") or "", groups.get("line")
     source = next((line.strip() for line in lines[at + 1 : end] if line.strip(" |^~-")), "")
     frame = Frame(path, int(number) if number else None, "", source, is_foreign(path))
@@ -113,8 +115,8 @@ def _read(form: DiagnosticForm, lines: Sequence[str], at: int, free: int, match:
     is_note = severity in ("note", "help", "info", "remark")
     failing = not is_note and severity.startswith(_FAILING) and not severity.startswith("failed to")
     # Errors of one code may say different things; of warnings the code is enough.
-    said = f"{code} {template(message)}" if failing else code or template(message)
-    key = f"{form.tool} {severity} {said}"
+    kind_of = f"{code} {template(message)}" if failing else code or template(message)
+    key = f"{form.tool} {severity} {kind_of}"
     title = f"{code}: {message}" if code else message
     kind = NOTE if is_note else DIAGNOSTIC
     vital: tuple[tuple[int, int], ...] = ((at, at + 1),)

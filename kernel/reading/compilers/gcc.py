@@ -25,12 +25,18 @@ LINKER = DiagnosticForm(
     "ld",
     "",
     lazy(
-        r"(?:\S{1,120}ld(?:\.\w+)?: )?(?:(?P<path>[^\s:][^:\n]{0,300}?):(?:(?P<line>\d{1,9}): |\([^)\n]{0,60}\): |\S{0,80}: )?)?"
-        r"(?P<severity>)(?P<message>undefined reference to .*|multiple definition of .*|cannot find -l\S+.*|undefined symbol: .*)$"
+        r"(?:\S{0,120}ld(?:\.\w+)?: (?:error: )?)?(?:(?P<path>[^\s:][^:\n]{0,300}?):(?:(?P<line>\d{1,9}): |\([^)\n]{0,60}\): |\S{0,80}: )?)?"
+        r"(?P<severity>)(?P<message>undefined reference to .*|multiple definition of .*|cannot find -l\S+.*|undefined symbol: .*|unresolved external symbol .*)$"
+        r"|(?P<message_object>\S.{0,300}? : (?:fatal )?error LNK\d{1,5}: unresolved external symbol .*)|(?P<message_listed> {2}\".{1,1000}\", referenced from:)$"
         r"|(?P<undefined>Undefined symbols for architecture .*)"
     ),
     above=lazy(r".{0,200}: in function [`'].*'?:$|ld: \S"),
-    below=lazy(r">>> |\s{2,}(?:\"|_\S|.*\bin \S+\.o\b)"),
+    below=lazy(r">>> |\s{2,}(?:_\S|.*\bin \S+\.o\b|\(maybe you meant)"),
+)
+
+_SYMBOL = lazy(
+    r"(?:(?P<what>undefined reference to|multiple definition of|undefined symbol:|unresolved external symbol|cannot find) |^(?=\"))[`'\"]?"
+    r"(?P<symbol>\S.*?)['\"]?(?:; .*|, referenced from:| \(\S+\) referenced in .*| referenced in .*)?$"
 )
 
 
@@ -41,8 +47,18 @@ def read_blocks(lines: Sequence[str]) -> list[Block]:
         "undefined " in line
         or "ndefined symbol" in line
         or "cannot find -l" in line
+        or "unresolved external" in line
         or "multiple def" in line
         for line in lines
     ):
-        blocks += read_diagnostics(LINKER, lines)
+        blocks += map(_about_symbol, read_diagnostics(LINKER, lines))
     return blocks
+
+
+def _about_symbol(block: Block) -> Block:
+    """A linker's message with the symbol quoted in its title; those of one kind share a key, whichever symbol they are about."""
+    match = _SYMBOL.search(block.title)
+    if match is None:
+        return block
+    what = (match["what"] or "undefined symbol").rstrip(":")
+    return block._replace(title=f"{what} `{match['symbol']}'", key=f"{block.tool} error {what}")

@@ -1,0 +1,48 @@
+"""Floods of linker errors: every symbol is named, once, with how often it is missed; whichever linker says so."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from kernel.model.event import ToolOutput
+from kernel.projection import algebra
+from kernel.projection.engine import plan
+
+
+def gnu(symbol: str, n: int) -> str:
+    return f"/usr/bin/ld: main{n % 9}.o: in function `caller_{n}':\nmain{n % 9}.c:(.text+0x{n:x}): undefined reference to `{symbol}'\n"
+
+
+def lld(symbol: str, n: int) -> str:
+    return f"ld.lld: error: undefined symbol: {symbol}\n>>> referenced by main.cpp:{n}\n>>>               main{n}.o:(f(int))\n\n"
+
+
+def apple(symbol: str, n: int) -> str:
+    return f'  "{symbol}", referenced from:\n      _caller_{n} in main{n}.o\n'
+
+
+def msvc(symbol: str, n: int) -> str:
+    return f'main{n}.obj : error LNK2019: unresolved external symbol "{symbol}" (?{symbol}@@YAXXZ) referenced in function caller{n}\n'
+
+
+FORMS: tuple[Callable[[str, int], str], ...] = (gnu, lld, apple, msvc)
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+@pytest.mark.parametrize(("symbols", "times"), [(5, 120), (60, 8), (150, 3)])
+def test_every_symbol_is_named_and_the_lone_one_is_shown(form: Callable[[str, int], str], symbols: int, times: int) -> None:
+    names = [f"lib_call_{n}" for n in range(symbols)]
+    order = names * times
+    random.Random(symbols).shuffle(order)
+    order.insert(len(order) // 2, "the_lone_call")
+    head = "Undefined symbols for architecture arm64:\n" if form is apple else ""
+    end = {"apple": "ld: symbol(s) not found for architecture arm64\n", "gnu": "collect2: error: ld returned 1 exit status\n"}
+    text = head + "".join(form(symbol, n) for n, symbol in enumerate(order)) + end.get(form.__name__, "error: link failed\n")
+    made = plan(ToolOutput(text, "Bash", "make", exit_code=2))
+    got = algebra.render(made, text, 412)
+    assert algebra.unfold(made, text) == text
+    assert [name for name in names if name not in got] == []
+    assert form("the_lone_call", len(order) // 2).rstrip("\n").splitlines()[-1] in got
+    assert text.splitlines()[-1] in got
+    assert len(got) < 0.3 * len(text)
