@@ -13,7 +13,7 @@ from kernel.model.named import NamedTuple
 from kernel.projection.command import unwrapped
 from kernel.reading.patterns import lazy
 
-LONGEST = 2_000
+LONGEST = 500
 """Characters; a longer command is left alone."""
 
 

@@ -17,10 +17,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+TAIL = 1_000
+"""Characters of the line's end in which the command is looked for: to search all of it takes a shell some milliseconds."""
+
 # The command is what stands behind the line's last "eval '", up to a quote: one that holds a quote has no quieter form.
 # In POSIX mode a function of that name would be an error, in other shells already its text. One line, so that it is read before anything can be an alias.
 _TEXT = """if [ -z "${BASH_VERSION-}${ZSH_VERSION-}" ] || [ "${CK_DISABLE-}" = 1 ]; then :; else \
-ck_command="${BASH_EXECUTION_STRING-}${ZSH_EXECUTION_STRING-}"; \
+ck_command="${BASH_EXECUTION_STRING-}${ZSH_EXECUTION_STRING-}"; ck_command="${ck_command: -TAIL}"; \
 ck_command="${ck_command##*"eval '"}"; ck_command="${ck_command%%"'"*}"; \
 case "${SHELLOPTS-}:$ck_command" in (*posix*:*) ;; (NAMES) \
 ck_quieter="$(PROGRAM "$PWD" "$ck_command" < /dev/null 2> /dev/null)" && [ -n "$ck_quieter" ] && \
@@ -38,4 +41,4 @@ def quieter_text(program: Sequence[str], names: Sequence[str]) -> str:
         names: Words of which a command holds one if it may have a quieter form; letters and digits only.
     """
     words = " ".join(quoted(word) for word in program)
-    return _TEXT.replace("NAMES", "|".join(f"*:*{name}*" for name in names)).replace("PROGRAM", words)
+    return _TEXT.replace("NAMES", "|".join(f"*:*{name}*" for name in names)).replace("TAIL", str(TAIL)).replace("PROGRAM", words)

@@ -51,6 +51,7 @@ def shell(request: pytest.FixtureRequest, tmp_path: Path) -> Shell:
     ("command", "code", "shown"),
     [
         ("npm install x", 0, "<install><--no-fund><x>"), ("npm ci", 7, "<ci><--no-fund>"), ("cd / && npm i", 0, "<i><--no-fund>"),
+        (f"npm i {'x' * 490}", 0, f"<i><--no-fund><{'x' * 490}>"),
         ("npm i; npm ci || npm i y", 0, "<i><--no-fund><ci><--no-fund><i><--no-fund><y>"),
     ],
 )  # fmt: skip
