@@ -175,13 +175,13 @@ def runs(stays: bytearray) -> Iterator[tuple[int, int]]:
 
 
 def _file_folds(found: Found, stays: bytearray, numbers: Sequence[int]) -> Iterator[Fold]:
-    """A fold for each run of lines that were shown together; their numbers are told where they differ from the run's or are not alone."""
+    """A fold for each run of lines that were shown; it tells where, and their numbers there where these are others now."""
     one = _equal_to(found, len(numbers))
     for start, end in runs(stays):
         pieces = [(start, end, one)] if one is not None else list(_pieces(found.shown, start, end))
-        for first, last, match in pieces:
-            kind = _words(match, first, last, numbers, len(pieces) > 1)
-            yield Fold(first, last, kind, WHY, EXACT, f"{kind}{first}")
+        told = "; ".join(_words(match, first, last, numbers, len(pieces) > 1) for first, last, match in pieces)
+        kind = f"lines of the file, unchanged {told}"
+        yield Fold(start, end, kind, WHY, EXACT, f"{kind}{start}")
 
 
 def _equal_to(found: Found, count: int) -> Match | None:
@@ -203,10 +203,10 @@ def _pieces(shown: Mapping[int, Match], start: int, end: int) -> Iterator[tuple[
 
 
 def _words(match: Match, start: int, end: int, numbers: Sequence[int], told: bool) -> str:
-    """What a marker says of lines that were shown before."""
+    """Where lines were shown before; ``told``: with their numbers."""
     there = (match.numbers[match.pairs[start]], match.numbers[match.pairs[end - 1]])
     place = (numbers[start], numbers[end - 1])
-    words = f"lines of the file, unchanged since ck recall {match.earlier.handle}"
+    words = f"since ck recall {match.earlier.handle}"
     words += f", {place[0]}-{place[1]}" if told else ""
     return words if place == there else f"{words}, there {there[0]}-{there[1]}"
 

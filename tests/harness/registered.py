@@ -82,6 +82,16 @@ class Agent(NamedTuple):
         assert (answer.code, answer.errors) == (0, "")
         return text if answer.response is None else str(answer.response["file"]["content"])
 
+    def read_part(self, text: str, path: str, first: int, count: int) -> list[str]:
+        """What the agent reads of a part of a file after the hook: each line as the harness prints it, with its number."""
+        lines = text.split("\n")
+        part = lines[first - 1 : first - 1 + count]
+        file = {"filePath": path, "content": "\n".join(part), "numLines": len(part), "startLine": first, "totalLines": len(lines)}
+        answer = self.hook(self.call("Read", {"type": "text", "file": file}, file_path=path, offset=first, limit=count))
+        assert (answer.code, answer.errors) == (0, "")
+        shown = file if answer.response is None else answer.response["file"]
+        return [f"{number}\t{line}" for number, line in enumerate(shown["content"].split("\n"), shown["startLine"])]
+
     def recall(self, handle: int, *options: str) -> subprocess.CompletedProcess[str]:
         """Run ``ck recall`` where the agent works."""
         return subprocess.run(

@@ -45,6 +45,38 @@ def test_a_command_run_again_shows_what_changed_between_the_runs(agent: Agent) -
     assert "the cedar fell" in changed and "ck recall 1" in changed and len(changed) < len(first) / 2
 
 
+@pytest.mark.parametrize("ending", ["py", "toml", "txt"])
+def test_of_overlapping_parts_of_a_file_what_is_new_is_shown_under_its_number(agent: Agent, ending: str) -> None:
+    text = "".join(f"key_{n} = {n * 7}\n" for n in range(1, 401))
+    path = f"/r/a.{ending}"
+    lines = [f"{n}\tkey_{n} = {n * 7}" for n in range(1, 401)]
+    assert agent.read_part(text, path, 1, 200) == lines[:200]
+    folded, *new = agent.read_part(text, path, 101, 200)
+    assert new == lines[200:300]
+    assert folded == "200\t[ck: 100 lines folded, 101-200: lines of the file, unchanged since ck recall 1 (delta); ck recall 2 --lines 101-200]"
+    assert agent.recall(2, "--lines", "101-200").stdout.splitlines() == lines[100:200]
+    (again,) = agent.read_part(text, path, 150, 150)
+    assert "lines of the file, unchanged since ck recall 1, 150-200; since ck recall 2, 201-299 (delta)" in again
+    changed = text.replace("key_160 = 1120", "key_160 = changed")
+    assert [line for line in agent.read_part(changed, path, 150, 150) if "[ck: " not in line] == [
+        *lines[157:159], "160\tkey_160 = changed", *lines[160:162]
+    ]  # fmt: skip
+    whole = agent.read(changed, path).split("\n")
+    assert [line for line in whole if "[ck: " not in line] == [line.partition("\t")[2] for line in lines[300:]] + [""]
+
+
+def test_a_line_that_changed_where_the_last_run_was_folded_is_shown(agent: Agent) -> None:
+    run = [f"check {n} of module m{n % 7} passed in {n % 9}ms value={n * 7919 % 97}" for n in range(60)]
+    first = agent.bash("\n".join(run) + "\n", "./check.sh")
+    assert run[33] not in first and "lines folded" in first
+    changed = [*run[:33], run[33].rpartition("=")[0] + "=1000", *run[34:]]
+    second = agent.bash("\n".join(changed) + "\n", "./check.sh")
+    assert changed[33] in second and "as in ck recall 1, folded there too" in second and len(second) < 600
+    assert "unchanged" not in second
+    third = agent.bash("\n".join(run) + "\n", "./check.sh")
+    assert run[33] in third
+
+
 def test_without_a_told_start_nothing_is_known(tmp_path: Path) -> None:
     (tmp_path / "repo").mkdir()
     agent = Agent(tmp_path / "home", tmp_path / "repo")

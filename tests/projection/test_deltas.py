@@ -82,10 +82,7 @@ def test_a_window_after_an_edit_above_is_known_by_its_text_and_its_old_numbers_a
 def test_what_several_windows_showed_is_known_from_as_few_as_can_be() -> None:
     known = file_delta(FILE, [part(3, 15, 18), part(2, 21, 40), part(1, 1, 20)], 1)
     assert gone(known) == set(range(40))
-    assert words(known) == [
-        "lines of the file, unchanged since ck recall 1, 1-20",
-        "lines of the file, unchanged since ck recall 2, 21-40",
-    ]
+    assert words(known) == ["lines of the file, unchanged since ck recall 1, 1-20; since ck recall 2, 21-40"]
 
 
 def test_the_change_that_was_shown_is_known_too() -> None:
