@@ -24,6 +24,8 @@ def broken_turns(lines: Sequence[str], templates: Sequence[Template]) -> list[Pa
     kind: dict[int, _Kind] = {}
     for number, template in enumerate(templates):
         kind |= _kinds(lines, number, template)
+    if len(set(kind.values())) < 2:
+        return []
     followers: dict[_Kind, list[Pair]] = {}
     for before, after in pairwise(sorted(kind)):
         if after == before + 1:

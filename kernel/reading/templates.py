@@ -29,6 +29,9 @@ _TIME_SIGNS = frozenset(":-.")
 _HEX = "0abcdefABCDEFx:.,;-/#=()[]<>{}\"'"
 _DIGITS = {ord(digit): "0" for digit in "123456789"}
 
+_PATH = "/"
+"""Stands for every path while lines are compared."""
+
 _Key = tuple[int, int, str]
 
 
@@ -65,7 +68,10 @@ def read_templates(lines: Sequence[str], wanted: Iterable[int] | None = None) ->
             group.append(cluster)
         if open_groups:
             clusters.append(cluster)
-    return [Template(tuple(one.words), tuple(sorted(one.lines))) for one in clusters]
+    return [
+        Template(tuple(None if word == _PATH else word for word in one.words), tuple(sorted(one.lines)))
+        for one in clusters
+    ]
 
 
 def _keys(words: Sequence[str]) -> list[_Key]:
@@ -109,8 +115,17 @@ def split_numbers(rows: Sequence[Sequence[str]]) -> list[list[str]]:
 
 
 def _content(shape: str) -> list[str]:
-    """The words of a line; what has no letters (times, numbers, signs) agrees with everything and says nothing, nor does hex."""
-    return [word if word.upper() != word.lower() and not _is_hex(word) else "" for word in shape.split()]
+    """The words of a line; what has no letters (times, numbers, signs) agrees with everything and says nothing, nor does hex.
+
+    Paths agree with one another.
+    """
+    words = [word if word.upper() != word.lower() and not _is_hex(word) else "" for word in shape.split()]
+    return [_PATH if "/" in word and _is_path(word) else word for word in words]
+
+
+def _is_path(word: str) -> bool:
+    """Whether a word names a file or an address: ``and/or`` does not."""
+    return word.count("/") > 1 or "." in word or word[0] == "/"
 
 
 def _is_hex(word: str) -> bool:

@@ -93,3 +93,12 @@ def test_a_count_of_steps_goes_whatever_its_words_are() -> None:
 def test_numbered_names_are_no_count() -> None:
     text = "".join(f"u{n * 7919 % 1000}\n" for n in range(90))
     assert shown(text, "./users --active", 1) == text
+
+
+def test_lines_that_differ_in_paths_are_look_alikes() -> None:
+    words = [name for name in dir(str) if name.isalpha()]
+    text = "".join(f"#11 {n / 10:.3f} TSFILE: /app/dist/{one}/{two}.js\n" for n, (one, two) in enumerate(zip(words, words[::-1], strict=True)))
+    text += "#11 6.812 src/cart.ts(31,9): error TS2322: Type 'string' is not assignable to type 'number'.\n"
+    got = shown(text, "docker build --progress=plain .", 1)
+    assert "src/cart.ts(31,9): error TS2322" in got
+    assert len(got) < 0.4 * len(text)
