@@ -1,7 +1,7 @@
 """Which lines of two texts are the same ones, in order."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 def aligned(new: Sequence[str], old: Sequence[str]) -> dict[int, int]:
@@ -10,12 +10,7 @@ def aligned(new: Sequence[str], old: Sequence[str]) -> dict[int, int]:
     Equal beginnings and ends first, then lines that are unique in both as anchors, from which equal neighbours are taken.
     Close to linear; what moved is not found.
     """
-    start = 0
-    while start < min(len(new), len(old)) and new[start] == old[start]:
-        start += 1
-    tail = 0
-    while tail < min(len(new), len(old)) - start and new[-1 - tail] == old[-1 - tail]:
-        tail += 1
+    start, tail = equal_ends(new, old)
     pairs = {at: at for at in range(start)}
     stop_new, stop_old = len(new) - tail, len(old) - tail
     at_new, at_old = start, start
@@ -43,6 +38,26 @@ def aligned(new: Sequence[str], old: Sequence[str]) -> dict[int, int]:
         at_new, at_old = anchor_new + forth, anchor_old + forth
     pairs.update((stop_new + step, stop_old + step) for step in range(tail))
     return pairs
+
+
+def equal_ends(new: Sequence[str], old: Sequence[str]) -> tuple[int, int]:
+    """How many lines two texts have in common at their starts, and then at their ends."""
+    most = min(len(new), len(old))
+    start = _longest(most, lambda low, high: new[low:high] == old[low:high])
+    at, other = len(new), len(old)
+    tail = _longest(most - start, lambda low, high: new[at - high : at - low] == old[other - high : other - low])
+    return start, tail
+
+
+def _longest(most: int, equal: Callable[[int, int], bool]) -> int:
+    """The largest number up to which everything is equal, if ``equal`` tells it of a range: slices are compared quickly."""
+    low, high = 0, most
+    if equal(0, most):
+        return most
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if equal(low, middle) else (low, middle - 1)
+    return low
 
 
 def _anchors(new: Sequence[str], old: Sequence[str], offset: int) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ Pure, as ``deltas`` is, and under the same conditions.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from kernel.projection.alignment import aligned
+from kernel.projection.alignment import aligned, equal_ends
 from kernel.projection.deltas import CONTEXT, WHY, Earlier, Found, Match, look_up, runs, seen, stay
 from kernel.projection.recogniser import EXACT, Fold, Known
 from kernel.reading.volatile import far_apart, steady
@@ -50,11 +50,16 @@ def rerun_delta(lines: Sequence[str], earlier: Iterable[Earlier]) -> Known | Non
 
 
 def _of_run(lines: Sequence[str], earlier: Earlier, known: dict[str, str]) -> Match:
-    numbers = range(1, len(earlier.lines) + 1)
-    if list(lines) == list(earlier.lines):
-        return Match(earlier, {at: at for at in range(len(lines))}, seen(earlier), numbers)
-    pairs = aligned(_steady(lines, known), _steady(earlier.lines, known))
-    slow = {at for at, other in pairs.items() if far_apart(lines[at], earlier.lines[other])}
+    numbers, old = range(1, len(earlier.lines) + 1), earlier.lines
+    start, tail = equal_ends(lines, old)
+    stop, stop_old = len(lines) - tail, len(old) - tail
+    pairs = {at: at for at in range(start)}
+    # What is volatile is sought only where the runs differ: it takes much longer than to compare.
+    inside = aligned(_steady(lines[start:stop], known), _steady(old[start:stop_old], known))
+    pairs.update((at + start, other + start) for at, other in inside.items())
+    pairs.update((stop + step, stop_old + step) for step in range(tail))
+    different = (at for at in range(start, stop) if at in pairs and lines[at] != old[pairs[at]])
+    slow = {at for at in different if far_apart(lines[at], old[pairs[at]])}
     if len(slow) <= max(1, _FEW_SLOW * len(pairs)):
         pairs = {at: other for at, other in pairs.items() if at not in slow}
     return Match(earlier, pairs, seen(earlier), numbers)

@@ -62,8 +62,11 @@ def _depth(line: str) -> int:
 
 
 def _blocks(lines: Sequence[str], changes: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    shapes = "\n".join(dict.fromkeys(shapes_of(lines)))
-    for block in read_blocks(unmargined(lines), shapes):
-        inside = any(start < block.end and block.start < end for start, end in changes)
-        if inside and block.end - block.start <= _LONGEST_BLOCK:
-            yield block.start, block.end
+    """The failures that hold a change."""
+    first = max(0, min(start for start, _ in changes) - _LONGEST_BLOCK)
+    near = lines[first : max(end for _, end in changes) + _LONGEST_BLOCK]
+    for block in read_blocks(unmargined(near), "\n".join(dict.fromkeys(shapes_of(near)))):
+        begin, stop = first + block.start, first + block.end
+        inside = any(start < stop and begin < end for start, end in changes)
+        if inside and block.failing and stop - begin <= _LONGEST_BLOCK:
+            yield begin, stop

@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kernel.projection.deltas import Earlier
 
-CANDIDATES = 6
-"""Earlier outputs that are compared, the newest first."""
+READS, RUNS = 6, 3
+"""Earlier reads of a file, or runs of a command, that are compared, the newest first."""
 
 LONGEST = 1_000_000
 """Characters; a longer output is not compared: a hook has no time for it."""
@@ -36,7 +36,7 @@ def known_lines(store: Store, output: ToolOutput, scope: Scope) -> Known | None:
     if len(output.text) > LONGEST:
         return None
     outputs = ParkedOutputs(store)
-    found = outputs.earlier(scope, output, time.time() - FRESH, CANDIDATES)
+    found = outputs.earlier(scope, output, time.time() - FRESH, READS if output.path else RUNS)
     if not found:
         return None
     # Only a repeated tool call needs what compares them.
