@@ -1,219 +1,254 @@
 """Values of well-known secret shapes, masked inside their lines.
 
-The shapes come from the public documentation of the services that issue them. Whatever is masked, the
-number of lines stays, so that line numbers of a masked text hold for the text that it came from.
+Whatever is masked, the number of lines stays, so that line numbers of a masked text hold for the text that it came from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from _bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 
 from kernel.model.named import NamedTuple
+from kernel.reading.decoded import may_hide, reveal, views
 from kernel.reading.patterns import lazy
+from kernel.reading.secret_shapes import Rule, rules
 from kernel.reading.terminal import screen_line
 from kernel.reading.vocabulary import as_shape
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import re
-
 MASK = "[masked]"
 
+_LINE_END = lazy(r"\n|\\(?<!\\\\)\\*+n")
+_WORD = lazy(r"(?:-?[0-9A-Za-z_])*+")
+_LONG_WORD = lazy(r"[0-9a-z_.\-]{16,}")
+_HEX = "2abcdef"
+"""Shapes of hashes: no issued value is hexadecimal from its start."""
 
-class _Rule(NamedTuple):
-    """``needles``: lower-case texts without digits of which a line holds one; the last group that matched is the value.
+_PASSES = 4
+"""What is masked may uncover more; not looked for in lines longer than ``_LONG_LINE`` characters."""
 
-    ``issued`` shapes are secrets by themselves; a value that only a name gives away may be a placeholder.
-    """
+_LONG_LINE = 50_000
 
-    needles: tuple[str, ...]
-    pattern: re.Pattern[str]
-    issued: bool
-
-
-# A value starts where no character of its own kind stands before it, and every quantifier is bounded:
-# so no line takes more than linear time.
-_START = r"(?<![0-9A-Za-z_\-])"
-_ISSUED: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("akia", "asia", "abia", "acca"), r"(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}(?![0-9A-Z])"),  # AWS
-    (("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_[0-9A-Za-z]{30,255}"),  # GitHub
-    (("github_pat_",), r"github_pat_[0-9A-Za-z_]{22,255}"),
-    (
-        ("glpat-", "gldt-", "glrt-", "glcbt-", "glptt-"),
-        r"gl(?:pat|dt|rt|cbt|ptt)-[0-9A-Za-z_\-.]{16,255}",
-    ),  # GitLab
-    (("xox", "xapp-"), r"(?:xox[abeoprs]|xapp)-[0-9A-Za-z\-]{10,255}"),  # Slack
-    (("_live_", "_test_"), r"[spr]k_(?:live|test)_[0-9A-Za-z]{10,255}"),  # Stripe
-    (("whsec_",), r"whsec_[0-9A-Za-z+/=]{16,255}"),
-    (("sk-",), r"sk-[0-9A-Za-z_\-]{20,255}"),  # OpenAI, Anthropic
-    (("aiza",), r"AIza[0-9A-Za-z_\-]{35}"),  # Google
-    (("npm_",), r"npm_[0-9A-Za-z]{36}"),
-    (("pypi-",), r"pypi-[0-9A-Za-z_\-]{40,255}"),
-    (("hf_",), r"hf_[0-9A-Za-z]{30,255}"),
-    (("sg.",), r"SG\.[0-9A-Za-z_\-]{20,30}\.[0-9A-Za-z_\-]{30,60}"),
-    (("eyj",), r"eyJ[0-9A-Za-z_\-]{8,4096}\.[0-9A-Za-z_\-]{8,8192}\.[0-9A-Za-z_\-]{0,4096}"),  # JWT
-)
-_WORDS = (
-    "passw", "passphrase", "pwd", "secret", "token", "api_key", "apikey", "api-key", "access_key", "accesskey",
-    "access-key", "private_key", "private-key", "credential", "accountkey", "account_key",
-)  # fmt: skip
-_QUOTE = r"\\{0,3}[\"']"
-"""A quote, escaped or not: JSON stands inside of JSON."""
-
-_NAMED: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("hooks.slack.com",), r"hooks\.slack\.com/(?:services|workflows)/([0-9A-Za-z/]{20,255})"),
-    (
-        ("authorization", "x-api-key", "x-auth-token"),
-        rf"(?i:authorization|x-api-key|x-auth-token)(?:{_QUOTE})?\s{{0,4}}[:=]\s{{0,4}}(?:{_QUOTE})?"
-        r"(?:[A-Za-z][A-Za-z0-9_\-]{1,24} {1,4})?([^\s\"',;\\\[\]]{4,4096})",
-    ),
-    (("bearer ",), r"(?i:\bbearer) {1,4}([0-9A-Za-z_\-.~+/=]{16,4096})"),
-    (("cookie:",), r"(?i:\bcookie): {0,4}[^\s=;]{1,64}=(?=[^\r\n]{0,512}\d)([^\r\n\"']{8,8192})"),
-    (("://",), r"://([0-9A-Za-z_\-]{20,255})@"),
-    (("://",), r"\b[A-Za-z][A-Za-z0-9+.\-]{1,20}://[^\s/:@\"'<>\[\]]{0,128}:([^\s/@\"'<>\[\]]{1,512})@"),
-    (
-        _WORDS,
-        r"(?i:passw(?:or)?d|passphrase|pwd(?![\"']?\s?[=:]\s?[\"']?/)|secret|token|(?:api|access|private|account)[_\-]?key|credentials?)"
-        rf"(?:[_\-][A-Za-z0-9]{{1,24}}){{0,3}}(?:{_QUOTE})?\s{{0,4}}(?:=|:(?!:))\s{{0,4}}"
-        r"(?:\\{1,3}\"([^\"\\\n]{6,4096})\\|\"([^\"\n]{6,4096})\"|'([^'\n]{6,4096})'|(?P<bare>[^\s\"',;(){}\[\]<>$&|]{6,4096}+)(?![(\[{]))",
-    ),
-    (
-        ("--password", "--token", "--secret", "--api-key"),
-        r"--(?:password|token|secret|api-key) {1,4}([^\s\-\"'$\[][^\s\"'$]{5,1024})",
-    ),
-    (("curl",), r"\bcurl\b[^\n]{0,400}?\s(?:-u|--user)[ =]{0,2}[\"']?[^\s:\"'$]{1,128}:([^\s\"'$]{4,512})"),
-    (("mysql",), r"\bmysql(?:dump|admin)?\b[^\n]{0,200}?\s-p([^\s\"'$]{4,512})"),
-    (("sshpass",), r"\bsshpass {1,4}-p {0,4}[\"']?([^\s\"'$]{4,512})"),
-    (("redis-cli",), r"\bredis-cli\b[^\n]{0,200}?\s-a {1,4}[\"']?([^\s\"'$]{4,512})"),
-    (
-        ("_auth", '"auth', "auth\\"),
-        rf"(?:\b_auth|{_QUOTE}auth{_QUOTE})\s{{0,4}}[:=]\s{{0,4}}(?:{_QUOTE})?([0-9A-Za-z+/=]{{12,4096}})",
-    ),
-    (
-        ("password ",),
-        r"\b(?:machine\s{1,4}[^\s]{1,128}|default)\s{1,4}login\s{1,4}[^\s]{1,128}\s{1,4}password\s{1,4}([^\s\[]{4,512})",
-    ),  # .netrc
-    (
-        ("password>", "passwd>", "secret>", "token>", "key>"),
-        r"<[\w:.\-]{0,40}(?i:password|passwd|secret|token|(?:api|access|private|account)[_\-]?key)>([^<\s\[]{4,4096})<",
-    ),
-    (("sig=", "signature="), r"[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=([0-9A-Za-z%+/=_\-]{16,2048})"),
-)
 _BEGIN = lazy(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _END = lazy(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _INLINE_BODY = lazy(r"[0-9A-Za-z+/=]{16,}")
-_KEY_LINE = lazy(r"([\s>#*|\"'+\-]{0,12}(?:\d{1,6}[\t:|\-] ?)?)([0-9A-Za-z+/=]+)([\s\"'\\n,+;]{0,8})")
+_KEY_PART = lazy(r"[\s>#*|\"'+\-]{0,12}(?:\d{1,6}[\t:|\-] ?)?([0-9A-Za-z+/=]+)")
+_KEY_REST = lazy(r"[\s\"'\\n,+;]{0,8}")
+_KEY_WIDTH = 40
+"""Characters of a line of a key; its last line may be shorter."""
 _KEY_HEADER = lazy(r"\s*(?:[A-Za-z\-]{1,30}: .*)?")
 # What an assignment holds in code and help texts: a type, a placeholder, an attribute. Not a value.
 _NO_VALUE = lazy(
-    r"(?i:\[masked\]|string|optional|undefined|required|\*+|\.{3,}|x{3,}|<.*|\$.*|%.*|\{.*|[A-Za-z_]+\d{0,3}(?:\.[A-Za-z_]+\d{0,3})+)",
+    r"(?i:\[masked\]|string|optional|undefined|required|\*+|\.{3,}|x{3,}|bearer|basic|<.*|\$.*|%.*|\{.*|[A-Za-z_]+\d{0,3}(?:\.[A-Za-z_]+\d{0,3})+)",
 )
+
+
+class _Key(NamedTuple):
+    """A private key block that began: what stood before and after the beginning in its line, as shapes."""
+
+    before: str
+    after: str
+
+    def body(self, line: str) -> tuple[int, int] | None:
+        """Where a line of the block holds a part of the key: behind what stands before each line of a log, say."""
+        start = len(self.before) if as_shape(line[: len(self.before)]) == self.before else 0
+        body = _KEY_PART.match(line, start)
+        if body is None:
+            return None
+        rest = as_shape(line[body.end() :])
+        return body.span(1) if len(body[1]) >= _KEY_WIDTH or rest == self.after or _KEY_REST.fullmatch(rest) else None
 
 
 def mask(text: str) -> tuple[str, int]:
     """Mask secrets in a text; returns it with the same number of lines, and how many values were masked.
 
-    A secret with terminal escapes inside is found too; its line then loses the escapes. Masking a masked
-    text changes nothing. Linear time.
+    What counts is what a text says once it is shown or decoded: secrets with terminal escapes inside, in JSON's and other
+    programs' escapes, in percent codes and entities are found too, also where these stand inside of one another. Masking a
+    masked text changes nothing. Linear time.
     """
-    escaped = "\x1b" in text or "\x08" in text
-    shapes = as_shape(text).split("\n")
-    once = dict.fromkeys(shapes)
-    lower = "\n".join(once).lower()
-    rules = _rules() if escaped else tuple(rule for rule in _rules() if _has_any(lower, rule.needles))
-    if not rules and "-----BEGIN " not in text:
-        return text, 0
-    signs = [needle for rule in rules for needle in rule.needles if needle in lower]
-    signs += ["-----begin ", "\x1b", "\x08"]
-    suspicious = {shape for shape in once if _has_any(shape.lower(), signs)}
     lines = text.split("\n")
+    shapes = as_shape(text).split("\n")
+    once = list(dict.fromkeys(shapes))
+    revealed = _revealed(lines, shapes, once)
+    looked_at = [*once, *dict.fromkeys(revealed.values())]
+    lower = _lower("\n".join(looked_at))
+    # What backspaces draw shows only line by line.
+    wanted = _wanted(lower) if "\x08" not in text else rules()
+    if not wanted and "-----begin " not in lower:
+        return text, 0
+    signs = {needle for rule in wanted for needle in rule.needles} | {"-----begin ", "\x08"}
+    suspicious = {looked_at[number] for number in _with_any(lower, _starts(looked_at), signs)}
     total = 0
-    in_key = False
+    key: _Key | None = None
     for index, shape in enumerate(shapes):
-        if not in_key and shape not in suspicious:
-            continue
-        line = lines[index]
-        if in_key:
-            masked = _mask_key_line(line)
-            in_key = masked is not None and not _END.search(line)
-        else:
-            masked = None
-        if masked is None and "-----BEGIN " in line and _BEGIN.search(line):
-            masked = _mask_key_start(line)
-            in_key = not _END.search(line)
-        lines[index], hits = masked or _mask_line(line, rules)
-        total += hits
+        if key is not None:
+            masked, key = _mask_key_line(lines[index], key)
+            if masked is not None:
+                lines[index], hits = masked
+                total += hits
+            if key is not None:
+                continue
+        if shape in suspicious or revealed.get(index) in suspicious:
+            key = _key_start(lines[index])
+            lines[index], hits = _mask_line(lines[index], wanted)
+            total += hits
     return ("\n".join(lines) if total else text), total
 
 
-def _has_any(lower: str, needles: Iterable[str]) -> bool:
-    return any(needle in lower for needle in needles)
+def _wanted(lower: str) -> tuple[Rule, ...]:
+    """The rules that a text (lower-case shapes) may need, with the needles that are in it; issued values are long words."""
+    words = "\n".join(word for word in dict.fromkeys(_LONG_WORD.findall(lower)) if word.strip(_HEX))
+    chosen = []
+    for rule in rules():
+        place = words if rule.issued else lower
+        needles = tuple(needle for needle in rule.needles if needle in place)
+        if needles:
+            chosen.append(rule._replace(needles=needles))
+    return tuple(chosen)
 
 
-def _mask_line(line: str, rules: Sequence[_Rule]) -> tuple[str, int]:
-    masked, count = _apply(line, rules)
-    if "\x1b" in line or "\x08" in line:
-        shown, found = _apply(screen_line(masked), rules)
-        if found:
-            return shown, count + found
-    return masked, count
+def _revealed(lines: Sequence[str], shapes: Sequence[str], once: Iterable[str]) -> dict[int, str]:
+    """The shapes of those lines, decoded, whose codes may hide letters."""
+    coded = {shape for shape in once if may_hide(shape)}
+    if not coded:
+        return {}
+    chosen = [index for index, shape in enumerate(shapes) if shape in coded]
+    shown = as_shape(reveal("\n".join(lines[index] for index in chosen)))
+    return dict(zip(chosen, shown.split("\n"), strict=True))
 
 
-def _apply(line: str, rules: Sequence[_Rule]) -> tuple[str, int]:
-    lower = line.lower()
-    count = 0
-    for rule in rules:
-        if _has_any(lower, rule.needles):
-            line, hits = _substitute(rule, line)
-            count += hits
-    return line, count
+def _lower(text: str) -> str:
+    """The text in lower case, no longer than it is: one letter becomes two."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else text.replace("\u0130", "i").lower()
 
 
-def _substitute(rule: _Rule, line: str) -> tuple[str, int]:
+def _starts(pieces: Iterable[str]) -> list[int]:
+    """Where each piece starts once all are joined by a character."""
+    starts, at = [], 0
+    for piece in pieces:
+        starts.append(at)
+        at += len(piece) + 1
+    return starts
+
+
+def _with_any(text: str, starts: Sequence[int], needles: Iterable[str]) -> list[int]:
+    """Which of a text's pieces (they start at ``starts``) hold one of the needles."""
+    found: set[int] = set()
+    for needle in needles:
+        at = text.find(needle)
+        while at >= 0:
+            piece = bisect_right(starts, at) - 1
+            found.add(piece)
+            at = text.find(needle, starts[piece + 1]) if piece + 1 < len(starts) else -1
+    return sorted(found)
+
+
+def _mask_line(line: str, wanted: Sequence[Rule]) -> tuple[str, int]:
+    total = 0
+    for _ in range(_PASSES):
+        line, count = _mask_once(line, wanted)
+        total += count
+        if not count or len(line) > _LONG_LINE:
+            break
+    return line, total
+
+
+def _mask_once(line: str, wanted: Sequence[Rule]) -> tuple[str, int]:
+    known: set[str] = set()
+    spans = [*_values(line, wanted, known), *_keys(line)]
+    for text, way in views(line):
+        for start, end in (*_values(text, wanted, known), *_keys(text)):
+            for view in way:
+                start, end = view.origin(start, end)
+            spans.append((start, end))
+    if not spans and "\x08" in line:
+        screen = screen_line(line)
+        spans = list(_values(screen, wanted, known))
+        line = screen if spans else line
+    return _cut(line, spans)
+
+
+def _cut(line: str, spans: list[tuple[int, int]]) -> tuple[str, int]:
+    """The line with a mask for each span, those that overlap or touch joined; and how many masks."""
     parts: list[str] = []
     at = 0
-    for match in rule.pattern.finditer(line):
-        group = match.lastindex or 0
-        start, end = match.span(group)
-        if not rule.issued and _NO_VALUE.fullmatch(match[group]):
-            continue
-        if match.lastgroup == "bare" and _is_code(line, match[group], start):
+    for start, end in sorted(spans):
+        if parts and start <= at:
+            at = max(at, end)
             continue
         parts += (line[at:start], MASK)
         at = end
-    return "".join(parts) + line[at:], len(parts) // 2
+    return ("".join(parts) + line[at:], len(parts) // 2) if parts else (line, 0)
+
+
+def _values(text: str, wanted: Sequence[Rule], known: set[str]) -> Iterator[tuple[int, int]]:
+    """Where secrets stand in a text, each of its lines (whose ends may be written as codes) looked at by itself, and once."""
+    lower = _lower(as_shape(text))
+    ends = [match.span() for match in _LINE_END.finditer(text)] if "\\" in text or "\n" in text else []
+    starts, stops = [0, *(after for _, after in ends)], [*(end for end, _ in ends), len(text)]
+    for number in _with_any(lower, starts, {needle for rule in wanted for needle in rule.needles}):
+        at, stop = starts[number], stops[number]
+        line = text[at:stop]
+        if line not in known:
+            known.add(line)
+            for rule in wanted:
+                if any(lower.find(needle, at, stop) >= 0 for needle in rule.needles):
+                    for start, end in _matches(rule, line):
+                        yield at + start, at + end
+
+
+def _matches(rule: Rule, line: str) -> Iterator[tuple[int, int]]:
+    for match in rule.pattern.finditer(line):
+        group = match.lastindex or 0
+        if not rule.issued and _NO_VALUE.fullmatch(match[group]):
+            continue
+        if match.lastgroup == "bare" and _is_code(line, match[group], match.start(group)):
+            continue
+        start, end = match.span(group)
+        # What follows directly would look like a value by itself once this one is masked.
+        yield start, _WORD.match(line, end).end() if rule.issued else end  # type: ignore[union-attr]
+
+
+def _keys(text: str) -> Iterator[tuple[int, int]]:
+    """Where private keys stand that begin in a text, up to their end or the text's."""
+    begin = _BEGIN.search(text) if "-----BEGIN " in text else None
+    while begin is not None:
+        end = _END.search(text, begin.end())
+        stop = end.start() if end else len(text)
+        if _INLINE_BODY.search(text, begin.end(), stop):
+            yield begin.end(), stop
+        begin = _BEGIN.search(text, end.end()) if end else None
+
+
+def _key_start(line: str) -> _Key | None:
+    """What a line tells of the block whose first line it is; None where none begins, or it ends here."""
+    shown = _shown(line)
+    opened = shown.rfind("-----BEGIN ")
+    begin = _BEGIN.match(shown, opened) if opened >= 0 else None
+    if begin is None or _END.search(shown, begin.end()):
+        return None
+    return _Key(as_shape(shown[:opened]), as_shape(shown[begin.end() :]))
+
+
+def _mask_key_line(line: str, key: _Key) -> tuple[tuple[str, int] | None, _Key | None]:
+    """A line inside of a private key block, masked, and the block as long as it goes on; None where it had ended without a word."""
+    shown = _shown(line)
+    end = _END.search(shown)
+    if end is not None:
+        body = _INLINE_BODY.search(shown, 0, end.start())
+        return (_cut(shown, [(body.start(), end.start())]) if body else (line, 0)), None
+    part = key.body(shown)
+    if part is not None:
+        return _cut(shown, [part]), key
+    if _KEY_HEADER.fullmatch(shown[len(key.before) :]) or _KEY_HEADER.fullmatch(shown) or MASK in shown:
+        return (line, 0), key
+    return None, None
+
+
+def _shown(line: str) -> str:
+    return screen_line(line) if "\x1b" in line or "\x08" in line else line
 
 
 def _is_code(line: str, value: str, start: int) -> bool:
     """Whether an unquoted value is a variable: ``token = old_token`` in a program, unlike ``TOKEN=word``."""
     return line[:start].endswith(" ") and value.isidentifier() and not any(c.isdigit() for c in value)
-
-
-def _mask_key_start(line: str) -> tuple[str, int]:
-    """A line that begins a private key, and may hold all of it (JSON, ``.env`` files)."""
-    begin = _BEGIN.search(line)
-    assert begin is not None
-    end = _END.search(line, begin.end())
-    stop = end.start() if end else len(line)
-    if not _INLINE_BODY.search(line, begin.end(), stop):
-        return line, 0
-    return line[: begin.end()] + MASK + line[stop:], 1
-
-
-def _mask_key_line(line: str) -> tuple[str, int] | None:
-    """A line inside a private key block; None where the block has ended without saying so."""
-    end = _END.search(line)
-    if end is not None:
-        body = _INLINE_BODY.search(line, 0, end.start())
-        return (line[: body.start()] + MASK + line[end.start() :], 1) if body else (line, 0)
-    body = _KEY_LINE.fullmatch(line)
-    if body is not None:
-        return body[1] + MASK + body[3], 1
-    return (line, 0) if _KEY_HEADER.fullmatch(line) or MASK in line else None
-
-
-@lru_cache(maxsize=1)
-def _rules() -> tuple[_Rule, ...]:
-    issued = tuple(_Rule(needles, lazy(f"{_START}({pattern})"), True) for needles, pattern in _ISSUED)
-    return issued + tuple(_Rule(needles, lazy(pattern), False) for needles, pattern in _NAMED)

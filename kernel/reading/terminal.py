@@ -8,7 +8,7 @@ from kernel.reading.patterns import lazy
 from kernel.reading.vocabulary import is_alarming
 
 # Possessive quantifiers and disjoint classes: each escape is scanned once, whatever follows it.
-_ESCAPE = lazy(
+ESCAPE = (
     r"(?:\x1b\[|\x9b)[0-?]*+[ -/]*+[@-~]"  # CSI: colours, cursor, erase
     r"|\x1b\][^\x07\x1b\x9c\n]*+(?:\x07|\x1b\\|\x9c)"  # OSC: titles, hyperlinks
     r"|\x1b[PX^_][^\x1b\x9c\n]*+(?:\x1b\\|\x9c)"  # DCS, SOS, PM, APC
@@ -16,6 +16,9 @@ _ESCAPE = lazy(
     r"|\x1b[0-Z\\-~]"  # two-character escapes
     r"|[\x1b\x9b]"  # cut off or malformed: only the introducer goes
 )
+"""A pattern of one escape that a terminal obeys and does not show."""
+
+_ESCAPE = lazy(ESCAPE)
 _ERASES_BEFORE = lazy(r"(?:\x1b\[|\x9b)[12]K")
 _ERASES_AFTER = lazy(r"(?:\x1b\[|\x9b)[02]?K")
 _INVISIBLE = lazy(r"[\x00\x07\x0e\x0f\x7f]")
