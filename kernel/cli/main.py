@@ -38,6 +38,7 @@ COMMANDS: dict[str, Entry] = {
     "uninstall": Entry("kernel.cli.install", "uninstall_command", "Take the hooks out of an agent's settings."),
     "mcp": Entry("kernel.cli.mcp", "mcp_command", "Serve an agent's harness by MCP."),
     "sessions": Entry("kernel.cli.sessions", "sessions_command", "Agents at work here, and what is sent to them."),
+    "window": Entry("kernel.cli.window", "window_command", "How full a session's window is, and whether a compaction pays."),
     "context": Entry("kernel.cli.context", "context_command", "What occupies a session's window now, by source and turn."),
     "replay": Entry("kernel.cli.replay", "replay_command", "Run past sessions through today's rules: savings, and misses."),
     "statusline": Entry("kernel.cli.statusline", "statusline_cli", "Print the line below an agent's prompt."),

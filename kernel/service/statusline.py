@@ -7,10 +7,12 @@ import time
 from kernel.harness.claude.status import Status
 from kernel.model.canary import DEGRADED
 from kernel.model.errors import KernelError
+from kernel.model.session import MAIN
 from kernel.service import canary
 from kernel.service.kernel import Kernel
 from kernel.service.pause import paused
 from kernel.service.window import note
+from kernel.store.contexts import Contexts
 from kernel.store.ledger import Ledgers
 from kernel.store.sessions import Sessions
 
@@ -31,7 +33,7 @@ def status_line(kernel: Kernel, status: Status) -> str:
     except KernelError as error:
         alarms.append(error.message[:60])
     if status.size and status.used is not None:
-        parts.append(f"window {100 * status.used / status.size:.0f} % of {short(status.size)}")
+        parts.append(f"window {100 * status.used / status.size:.0f} % of {short(status.size)}{_advice(kernel, status)}")
     ascii_ = kernel.settings.ascii
     sign, between = ("! ", " | ") if ascii_ else ("⚠ ", " · ")
     return between.join(("ck", *parts, *(sign + one for one in alarms)))
@@ -44,6 +46,14 @@ def short(tokens: int) -> str:
         return f"{sign}{size}"
     number, unit = (size / 1_000, "k") if size < 999_500 else (size / 1_000_000, "M")
     return f"{sign}{number:.1f}".removesuffix(".0") + unit if number < 100 else f"{sign}{number:.0f}{unit}"
+
+
+def _advice(kernel: Kernel, status: Status) -> str:
+    """Whether a person was told that a compaction pays, and the window was not compacted since."""
+    try:
+        return ", /compact pays" if status.session and Contexts(kernel.store).advised(status.session, MAIN) else ""
+    except KernelError:
+        return ""  # that is an alarm already
 
 
 def _savings(kernel: Kernel, status: Status) -> list[str]:

@@ -42,8 +42,8 @@ class Contexts:
         """A new life of a window begins: nothing of what was shown before is in it."""
         # A subagent's first epoch needs no row; its first told change is the second.
         first = 1 if agent == MAIN else 2
-        query = """INSERT INTO contexts VALUES (?, ?, ?, ?, NULL) ON CONFLICT DO UPDATE
-            SET epoch = epoch + 1, at = excluded.at, occupancy = NULL"""
+        query = """INSERT INTO contexts (session, agent, epoch, at) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+            SET epoch = epoch + 1, at = excluded.at, occupancy = NULL, advised = 0"""
         values = (bind(session), bind(agent), first, at)
         self._store.write(lambda db: db.execute(query, values))
 
@@ -52,6 +52,17 @@ class Contexts:
         query = "UPDATE contexts SET occupancy = ? WHERE session = ? AND agent = ?"
         values = (min(1.0, max(0.0, occupancy)), bind(session), bind(agent))
         self._store.write(lambda db: db.execute(query, values))
+
+    def advise(self, session: str, agent: str) -> bool:
+        """Note that a person is told that a compaction pays; false where they were, in this life of the window."""
+        query = "UPDATE contexts SET advised = 1 WHERE session = ? AND agent = ? AND NOT advised"
+        values = (bind(session), bind(agent))
+        return self._store.write(lambda db: db.execute(query, values).rowcount > 0)
+
+    def advised(self, session: str, agent: str) -> bool:
+        """Whether a person was told so in the life that a window is in."""
+        query = "SELECT EXISTS (SELECT 1 FROM contexts WHERE session = ? AND agent = ? AND advised)"
+        return bool(self._store.read(lambda db: db.execute(query, (bind(session), bind(agent))).fetchone()[0]))
 
     def begun(self, session: str, agent: str) -> float:
         """When the life of a window began that it is in, in seconds since the epoch; 0: nobody told."""

@@ -141,6 +141,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # At which event of its session a delivery was given.
     ("ALTER TABLE deliveries ADD COLUMN event TEXT NOT NULL DEFAULT ''",),
+    # Whether a person was told, in this life of the window, that a compaction pays.
+    ("ALTER TABLE contexts ADD COLUMN advised INTEGER NOT NULL DEFAULT 0",),
 )
 NEWEST = len(MIGRATIONS)
 

@@ -36,4 +36,13 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
         from kernel.service.waiting import collect
 
         said = "\n\n".join(filter(None, (said, collect(kernel, event))))
-    return {"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": said}} if said else None
+    answer = {"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": said}} if said else {}
+    advice = _advice(kernel, event)
+    return ({**answer, "systemMessage": advice} if advice else answer) or None
+
+
+def _advice(kernel: Kernel, event: Event) -> str:
+    """What a person is told of their window; empty: nothing."""
+    from kernel.service.advisor import tell
+
+    return tell(kernel, event)
