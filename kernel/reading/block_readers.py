@@ -53,6 +53,7 @@ READERS: tuple[Reader, ...] = (
     Reader(_TESTS + "dotnet", ("[xUnit.net", "Total tests: ", "!  - Failed:", "! - Failed:", "Test Run ")),
     Reader(_TESTS + "exunit", ("Randomized with seed", "Running ExUnit", "2 tests, ", "2 test, ")),
     Reader(_TESTS + "ctest", ("tests passed", "[ RUN      ]", "[  FAILED  ]", "[       OK ]")),
+    Reader(_TESTS + "catch2", ("with expansion:\n", " is a Catch", "FAILED:\n")),
     Reader(_TESTS + "xctest", ("Test Case ", "Executed ", "** TEST")),
     Reader(_TESTS + "tap", ("\nnot ok ", "\nok 2", "TAP version", "ℹ tests ", "# Subtest: ")),
     Reader(_COMPILERS + "gcc", (" error: ", " warning: ", " note: ", "undefined reference", "cannot find -l", "Undefined symbols", "undefined symbol", "unresolved external symbol", "collect2")),

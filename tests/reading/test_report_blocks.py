@@ -258,6 +258,61 @@ rspec ./cart_spec.rb:4 # Cart totals
     ("got: [1, 2]", "./cart_spec.rb:4"),
     "3 examples, 1 failure",
 )
+CATCH2 = Report(
+    "catch2",
+    """\
+Randomness seeded to: 1234
+
+~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+tests is a Catch2 v3.4.0 host application.
+Run with -? for options
+
+-------------------------------------------------------------------------------
+adds up
+-------------------------------------------------------------------------------
+tests/cart.cpp:10
+...............................................................................
+
+tests/cart.cpp:12: PASSED:
+  REQUIRE( one() == 1 )
+with expansion:
+  1 == 1
+
+-------------------------------------------------------------------------------
+carries the rate
+  when empty
+-------------------------------------------------------------------------------
+tests/cart.cpp:20
+...............................................................................
+
+tests/cart.cpp:22: PASSED:
+  REQUIRE( two() == 2 )
+with expansion:
+  2 == 2
+
+tests/cart.cpp:23: FAILED:
+  REQUIRE( rate() == 3 )
+with expansion:
+  4 == 3
+
+-------------------------------------------------------------------------------
+throws
+-------------------------------------------------------------------------------
+tests/cart.cpp:30
+...............................................................................
+
+tests/cart.cpp:31: FAILED:
+due to unexpected exception with message:
+  no rate for 3
+
+===============================================================================
+test cases: 3 | 1 passed | 2 failed
+assertions: 4 | 2 passed | 2 failed
+""",
+    ("carries the rate / when empty", "throws"),
+    ("4 == 3", "no rate for 3", "tests/cart.cpp:23: FAILED"),
+    "test cases: 3 | 1 passed | 2 failed",
+)
 MINITEST = Report(
     "minitest",
     """\
@@ -518,7 +573,7 @@ not ok 2 - total
     "# fail 1",
 )
 REPORTS = (
-    PYTEST, COLLECTION, UNITTEST, JEST, VITEST, MOCHA, PLAYWRIGHT, GO, CARGO, SUREFIRE, RSPEC, MINITEST, RAILS, TEST_UNIT, REPORTERS, PHPUNIT, DOTNET, EXUNIT, GOOGLETEST, XCTEST, TAP,
+    PYTEST, COLLECTION, UNITTEST, JEST, VITEST, MOCHA, PLAYWRIGHT, GO, CARGO, SUREFIRE, RSPEC, CATCH2, MINITEST, RAILS, TEST_UNIT, REPORTERS, PHPUNIT, DOTNET, EXUNIT, GOOGLETEST, XCTEST, TAP,
 )  # fmt: skip
 EACH = pytest.mark.parametrize("report", [pytest.param(r, id=f"{r.tool}-{n}") for n, r in enumerate(REPORTS)])
 
