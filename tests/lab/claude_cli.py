@@ -1,5 +1,6 @@
 """The real Claude Code on a scripted model: own home, no account, no network but loopback, ended after a time limit."""
 
+import contextlib
 import importlib.util
 import os
 import re
@@ -101,6 +102,14 @@ class Lab:
         return subprocess.run(
             [*program, *arguments], env=self.environment, cwd=self.project, capture_output=True, text=True, check=False
         )
+
+    def end_all(self) -> None:
+        """End what is left of everything that was started here: shells of the CLI are in sessions of their own and outlive it."""
+        mark = b"CK_HOME=" + os.fsencode(self.ck_home) + b"\0"
+        for environ in Path("/proc").glob("[0-9]*/environ"):
+            with contextlib.suppress(OSError):
+                if mark in environ.read_bytes() + b"\0":
+                    os.kill(int(environ.parent.name), signal.SIGKILL)
 
     def install(self, *options: str) -> None:
         """Install the hooks; they must work."""

@@ -129,9 +129,9 @@ def test_a_command_in_the_background_is_folded_at_its_end(lab: Lab) -> None:
 
 def test_a_command_that_goes_to_the_background_keeps_its_early_output(lab: Lab) -> None:
     lab.install()
-    slow = call("Bash", command=f"{MUCH}; cat gate; exit 3", description="x", timeout=1500)
+    slow = call("Bash", command=f"{MUCH}; timeout 100 cat gate; exit 3", description="x", timeout=1500)
     subprocess.run(["mkfifo", lab.project / "gate"], check=True)
-    shown = lab.run([[slow], [bash("echo > gate")]]).shown(0).text
+    shown = lab.run([[slow], [bash("timeout 100 sh -c 'echo > gate'")]]).shown(0).text
     assert "test_needle-4000 PASSED" in shown and "THE-END" in shown
 
 
