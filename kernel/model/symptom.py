@@ -5,20 +5,26 @@ from kernel.model.named import NamedTuple
 
 
 class Frame(NamedTuple):
-    """One stack frame as printed; ``library`` marks frames of the standard library or an installed package."""
+    """One stack frame as printed; ``library`` marks frames of the standard library or an installed package.
+
+    ``folder``: where only a file's name is printed, the package that was running (the file may be of another).
+    """
 
     path: str
     line: int | None
     function: str = ""
     code: str = ""
     library: bool = False
+    folder: str = ""
 
 
 class TestId(NamedTuple):
-    """A test named by its runner: file path as printed (may be empty) and qualified name (``Class.method``)."""
+    """A test named by its runner: file path as printed (may be empty), qualified name (``Class.method``), and the
+    package that it is in, where the runner names that and no path."""
 
     path: str
     name: str
+    folder: str = ""
 
 
 class ErrorMessage(NamedTuple):

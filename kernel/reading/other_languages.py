@@ -8,7 +8,7 @@ from kernel.reading.blocks import DIAGNOSTIC, FAILURE, TRACE, Block
 from kernel.reading.findings import PRINTED, REPORTED, Findings
 from kernel.reading.margins import unmargined
 from kernel.reading.patterns import lazy
-from kernel.reading.tests.go_test import logged
+from kernel.reading.tests.go_test import logged, package_of
 from kernel.reading.traces.php import raised_at, without_place
 from kernel.reading.vocabulary import shapes_of
 
@@ -49,16 +49,15 @@ def read_other_languages(lines: Sequence[str], found: Findings) -> None:
 
 def _add_failure(block: Block, lines: Sequence[str], found: Findings) -> None:
     found.add_kind(f"{block.tool} failure")
-    path = ""
+    folder = package_of(lines, block) if block.tool == "go test" else ""
     if block.tool == "go test":
         for at, frame, message in logged(lines, block):
-            path = path or frame.path
             found.frames.append((at, frame))
             found.add_error(REPORTED, at, "", message)
     for printed in block.frames:
         found.frames.append((printed.start, printed.frame))
         found.add_error(REPORTED, block.start, "", "\n".join(_said_below(block, lines, printed.end)))
-    found.tests.append((block.start, TestId(path, block.title)))
+    found.tests.append((block.start, TestId("", block.title, folder)))
 
 
 def _said_below(block: Block, lines: Sequence[str], start: int) -> list[str]:

@@ -23,6 +23,11 @@ class Places:
             self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
         self._paths = frozenset(path for same in self._by_name.values() for path in same)
 
+    def near(self, printed: str, folder: str, fits: Callable[[str], bool] | None = None) -> Resolved:
+        """Find the file of a printed name in the folder of a package, else where only one has that name."""
+        inside = self.resolve(f"{folder}/{printed}", fits=fits) if folder else Resolved(None)
+        return inside if inside.path else self.resolve(printed, fits=fits)
+
     def resolve(self, printed: str, *, library: bool = False, fits: Callable[[str], bool] | None = None) -> Resolved:
         """Find the file that ``printed`` means.
 

@@ -21,6 +21,7 @@ from kernel.slicing.scoring import Scored, Signals, score
 from kernel.slicing.seeds import SeedPoint, Seeds, find_seeds, seed_paths
 from kernel.slicing.sources import Progress, Sources
 from kernel.slicing.structure import Reach, spread
+from kernel.slicing.test_places import TestPlaces
 from kernel.slicing.weights import Weights
 
 OPERATOR = "slice-2"
@@ -52,10 +53,11 @@ def rank(
         weights: How much each kind of evidence counts.
     """
     places = Places(sources.root, sources.paths)
+    tests = TestPlaces(sources.paths, places, sources.lines)
     names = AllNames(Files(frozenset(sources.paths), sources.lines, sources.words.defining), sources.facts)
-    first = list(filter(is_source, seed_paths(symptom, manual, places, names)))
+    first = list(filter(is_source, seed_paths(symptom, manual, places, tests, names)))
     sources.load(first)
-    seeds = find_seeds(symptom, manual, places, names)
+    seeds = find_seeds(symptom, manual, places, tests, names)
     query = query_words(symptom, _unquoted_tests(symptom, seeds, names), weights)
     query = telling(query, lambda word: len(sources.words.holding(word)))
     gathered = gather(query, sources, frozenset(map(family_of, first)))

@@ -10,6 +10,7 @@ from kernel.slicing.languages.all_names import AllNames
 from kernel.slicing.languages.names import Target
 from kernel.slicing.places import Places, Resolved
 from kernel.slicing.roles import is_python, is_source
+from kernel.slicing.test_places import TestPlaces, definition_name
 
 
 class SeedPoint(NamedTuple):
@@ -38,10 +39,11 @@ _FRAME_STEP, _FRAME_LEAST = 0.85, 0.4
 _NEAR_PLACE = 0.6
 
 
-def seed_paths(symptom: Symptom, manual: tuple[str, ...], places: Places, names: AllNames) -> list[str]:
+def seed_paths(symptom: Symptom, manual: tuple[str, ...], places: Places, tests: TestPlaces, names: AllNames) -> list[str]:
     """Repository paths that the symptom names, in order, without repeats: what must be parsed first."""
     found = [_frame_place(frame, places, names).path for frame in symptom.frames]
-    found += [places.resolve(path).path for path in (*(t.path for t in symptom.tests), *(p.path for p in symptom.places))]
+    found += [tests.place(test).path for test in symptom.tests]
+    found += [places.resolve(place.path).path for place in symptom.places]
     found += [places.resolve(split_manual(m)[0]).path for m in manual]
     return list(dict.fromkeys(p for p in found if p))
 
@@ -55,14 +57,14 @@ def split_manual(given: str) -> tuple[str, int | None, str]:
     return path, None, symbol
 
 
-def find_seeds(symptom: Symptom, manual: tuple[str, ...], places: Places, names: AllNames) -> Seeds:
+def find_seeds(symptom: Symptom, manual: tuple[str, ...], places: Places, tests: TestPlaces, names: AllNames) -> Seeds:
     """Resolve everything the symptom points to; what is ambiguous becomes a note, never a guess."""
     points: list[SeedPoint] = []
     notes: list[str] = []
     for found in (
         _manual(manual, places, names, notes),
         _frames(symptom, places, names, notes),
-        _tests(symptom, places, names, notes),
+        _tests(symptom, tests, names, notes),
         _mentions(symptom, places, names, notes),
     ):
         points.extend(found)
@@ -113,12 +115,14 @@ def _frame_place(frame: Frame, places: Places, names: AllNames) -> Resolved:
     Where frames name the package, that decides: a project may have the name of a library, being it.
     """
     library = frame.library and not names.tells_packages(frame.path, frame.function)
+    if frame.folder and not library:
+        return places.near(frame.path, frame.folder)
     return places.resolve(frame.path, library=library, fits=lambda path: names.fits(path, frame.function))
 
 
-def _tests(symptom: Symptom, places: Places, names: AllNames, notes: list[str]) -> Iterator[SeedPoint]:
+def _tests(symptom: Symptom, tests: TestPlaces, names: AllNames, notes: list[str]) -> Iterator[SeedPoint]:
     for test in symptom.tests:
-        path, reason = places.resolve(test.path) if test.path else (None, "")
+        path, reason = tests.place(test)
         if reason:
             notes.append(reason)
         if not path:
@@ -126,21 +130,26 @@ def _tests(symptom: Symptom, places: Places, names: AllNames, notes: list[str]) 
         name = test.name.partition("[")[0].replace("::", ".") if is_python(path) else test.name
         name = name.replace("/", " > ") if path.endswith(".go") else name
         defined = names.definitions(path)
-        fitting = _fitting(defined, name)
+        fitting = _fitting(defined, name) or _fitting(defined, definition_name(test.name))
         target = Target(path, fitting[0]) if len(fitting) == 1 else Target(path, "") if defined else None
         line = defined[fitting[0]].first if len(fitting) == 1 else None
         yield SeedPoint(Seed(path, line, f"failing test {name}" if name else "failing test file"), target, "test", 1.0)
 
 
 def _fitting(defined: dict[str, Definition], name: str) -> list[str]:
-    """Definitions that a test's name means: whole, or what it stands in (``suite > test``, from the outermost title)."""
+    """Definitions that a test's name means: whole, what it stands in (``suite > test``, from the outermost title), or
+    without the packages and modules in front of it."""
     titles = name.split(" > ") if " > " in name else [name]
     while titles:
         wanted = ".".join(titles)
         found = [n for n in defined if n and (n == wanted or n.endswith(f".{wanted}"))]
-        if found or len(titles) == 1:
+        if found:
             return found
         titles.pop()
+    while "." in name:
+        name = name.partition(".")[2]
+        if name in defined:
+            return [name]
     return []
 
 

@@ -3,6 +3,7 @@
 import pytest
 from trace_samples import SAMPLES, Sample
 
+from kernel.model.symptom import TestId as NamedTest
 from kernel.reading.symptoms import read_symptom
 
 PYTHONS = ("python", "ipython", "python box")
@@ -59,11 +60,11 @@ def test_a_warning_is_no_error() -> None:
     assert read_symptom("src/a.c:3:4: warning: unused variable 'x' [-Wunused-variable]\n").frames == ()
 
 
-def test_what_a_go_test_logged_names_its_file_in_the_folder_of_its_package() -> None:
+def test_what_a_go_test_logged_names_its_file_and_the_package_that_ran() -> None:
     text = "--- FAIL: TestTotal (0.00s)\n    cart_test.go:9: got 3, want 2\n        more of it\nFAIL\nFAIL\texample.com/shop/cart\t0.002s\nFAIL\n"
     symptom = read_symptom(text)
-    assert [(f.path, f.line) for f in symptom.frames] == [("example.com/shop/cart/cart_test.go", 9)]
-    assert [(t.path, t.name) for t in symptom.tests] == [("example.com/shop/cart/cart_test.go", "TestTotal")]
+    assert [(f.path, f.line, f.folder) for f in symptom.frames] == [("cart_test.go", 9, "example.com/shop/cart")]
+    assert symptom.tests == (NamedTest("", "TestTotal", "example.com/shop/cart"),)
     assert symptom.errors[-1].message == "got 3, want 2"
     alone = read_symptom("--- FAIL: TestTotal (0.00s)\n    cart_test.go:9: got 3, want 2\nFAIL\nexit status 1\n")
     assert [f.path for f in alone.frames] == ["cart_test.go"]

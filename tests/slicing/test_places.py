@@ -99,3 +99,10 @@ def test_an_ambiguous_frame_is_no_seed_and_a_note(sample: Sample) -> None:
     assert ranking.seeds == ()
     assert any("/build/core/run.py" in n and "a/core/run.py" in n and "b/core/run.py" in n for n in ranking.notes)
     assert sorted(shown(ranking))[0] == "a/core/run.py::dispatch"
+
+
+def test_a_bare_name_is_first_looked_for_in_the_package_that_ran() -> None:
+    places = Places("/repo", ["cart/util.go", "shop/util.go", "help/only.go"])
+    assert places.near("util.go", "example.com/x/cart").path == "cart/util.go"
+    assert places.near("only.go", "example.com/x/cart").path == "help/only.go"
+    assert places.near("util.go", "example.com/x/none").path is None

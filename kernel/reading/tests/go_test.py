@@ -30,11 +30,15 @@ _LOGGED = lazy(r"\s+(?P<file>[^\s:/]{1,200}\.go):(?P<line>\d{1,7}): (?P<message>
 _PACKAGE = lazy(r"FAIL\t(?P<package>[^\s\[]{1,300})(?:\s|$)")
 
 
+def package_of(lines: Sequence[str], block: Block) -> str:
+    """The package that a failure is of, as the verdict below it says; empty where it says none."""
+    return next((found["package"] for found in map(_PACKAGE.match, lines[block.end :]) if found), "")
+
+
 def logged(lines: Sequence[str], block: Block) -> Iterator[tuple[int, Frame, str]]:
-    """What the test of a failure logged: line of the text, place (in the folder of its package, where that is told), message."""
-    package = next((found["package"] for found in map(_PACKAGE.match, lines[block.end :]) if found), "")
+    """What the test of a failure logged: line of the text, place (its file by name alone), message."""
+    package = package_of(lines, block)
     for at in range(block.start, block.end):
         found = _LOGGED.match(lines[at])
         if found is not None:
-            path = f"{package}/{found['file']}" if "/" in package else found["file"]
-            yield at, Frame(path, int(found["line"])), found["message"]
+            yield at, Frame(found["file"], int(found["line"]), folder=package), found["message"]
