@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,14 +52,14 @@ _LONGEST_NAME = 120
 
 
 class Thing(NamedTuple):
-    """A block in the window, with what is needed to find where it is parked."""
+    """A text in the window, with what is needed to find where it is parked. Its tokens are counted when the window is known."""
 
     line: Line
     turn: int
     block: Block
     asked: Block | None
     source: str
-    tokens: int
+    text: str
 
 
 class Count(NamedTuple):
@@ -121,8 +122,10 @@ def occupancy(kernel: Kernel, transcript: Path, session: str, agent: str = MAIN,
     if not held.things and not held.counts:
         raise NotFound(f"{path} tells nothing of the agent {agent!a}")
     size, source = _size(kernel, session, held.model)
-    scale, unknown, measured, at = _fitted(held)
-    tokens = [int(thing.tokens * scale) for thing in held.things]
+    estimator = Estimator()
+    estimated = [estimator.tokens(thing.text) for thing in held.things]
+    scale, unknown, measured, at = _fitted(held.counts, estimated)
+    tokens = [int(count * scale) for count in estimated]
     since = sum(tokens[held.counts[-1].things :]) if held.counts else sum(tokens)
     chosen = sorted(range(len(tokens)), key=lambda number: -tokens[number])[:largest]
     told = tuple(_held(kernel, held.things[number], tokens[number], session, path) for number in chosen if held.things[number].source != _NAMES[SYSTEM])
@@ -142,11 +145,9 @@ class _Window:
         self.turn = self.compactions = 0
         self.prompts: dict[int, str] = {}
         self.model = ""
-        self._estimator = Estimator()
         self._calls: dict[str, Block] = {}
         self._places: dict[str, int] = {}
         self._request = ""
-        self._answers = 0
 
     def add(self, line: Line) -> None:
         if line.boundary is not None:
@@ -178,9 +179,8 @@ class _Window:
         elif block.kind == RESULT:
             asked = self._calls.get(block.call)
         for source, text in _sources(block, asked):
-            tokens = self._estimator.tokens(text)
-            if tokens:
-                self.things.append(Thing(line._replace(blocks=()), self.turn, block, asked, source, tokens))
+            if text:
+                self.things.append(Thing(line._replace(blocks=()), self.turn, block, asked, source, text))
 
     def _go_back(self, parent: str) -> None:
         """A person went back to an earlier place: what the agent said after it is not in the window any more."""
@@ -226,24 +226,20 @@ def _sources(block: Block, asked: Block | None) -> Iterable[tuple[str, str]]:
         yield _NAMES[block.kind], block.text
 
 
-def _fitted(held: _Window) -> tuple[float, int, int | None, str]:
+def _fitted(counts: Sequence[Count], estimated: Sequence[int]) -> tuple[float, int, int | None, str]:
     """By how much the estimates are scaled, what is not known, and the last count with what it was taken at."""
-    if not held.counts:
+    if not counts:
         return 1.0, 0, None, ""
-    last = held.counts[-1]
-    sums = [0]
-    for thing in held.things:
-        sums.append(sums[-1] + thing.tokens)
-    first = next((count for count in held.counts if sums[last.things] - sums[count.things] >= _LEAST_GROWTH), None)
+    last, sums = counts[-1], (0, *accumulate(estimated))
+    known = sums[last.things]
+    first = next((count for count in counts if known - sums[count.things] >= _LEAST_GROWTH), None)
     scale = 1.0
     if first is not None and first.at == last.at:
-        scale = (last.tokens - first.tokens) / (sums[last.things] - sums[first.things])
-        scale = min(_MOST_SCALE, max(_LEAST_SCALE, scale))
-    known = sums[last.things]
-    if known and known * scale > last.tokens:
+        scale = min(_MOST_SCALE, max(_LEAST_SCALE, (last.tokens - first.tokens) / (known - sums[first.things])))
+    if known * scale > last.tokens:
         scale = last.tokens / known
     # Rounded down, so that they never sum up to more than was counted.
-    return scale, last.tokens - sum(int(thing.tokens * scale) for thing in held.things[: last.things]), last.tokens, last.at
+    return scale, last.tokens - sum(int(count * scale) for count in estimated[: last.things]), last.tokens, last.at
 
 
 def _size(kernel: Kernel, session: str, model: str) -> tuple[int, str]:

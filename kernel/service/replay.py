@@ -47,7 +47,7 @@ NOT_COUNTED = (
 
 BROKEN, TOO_LONG, COPIES = "lines that are no JSON", "lines too long to be read", "copies of another session's lines"
 ALONE, GONE, OURS, NO_CALL, FAILED, UNWATCHED, UNREADABLE = (
-    "results of tools whose output ck leaves alone", "outputs whose file is gone", "outputs that ck had shortened and whose original is gone",
+    "results of tools whose output ck leaves alone", "outputs whose file is gone", "outputs with a marker of ck whose original is not here",
     "results without their call", "outputs that could not be projected", "removed lines that were too many to be followed",
     "transcripts that cannot be read",
 )  # fmt: skip
