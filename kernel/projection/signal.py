@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from kernel.projection.recogniser import HINT, RED, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.votes import Votes
+from kernel.reading.blocks import ranges
 from kernel.reading.git_text import diff_lines
 from kernel.reading.patterns import lazy
 from kernel.reading.vocabulary import alarming_lines, shapes_of
@@ -17,6 +18,9 @@ HEAD, TAIL = 60, 40
 """Lines at both ends of a green output that stay although nobody understood them, in a half-full window."""
 
 _MOST_RARE = 60
+_BELOW = frozenset((" ", "\t", "|", ">"))
+"""How what belongs to a line of trouble begins."""
+
 _DIFF = lazy(r"diff --git |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
 _MEASURE = lazy(r"(?<![\w.])(\d+(?:\.\d+)?) ?(ms|s|sec|seconds|min|[kKMG]i?B|B|bytes)(?![\w/])")
 _UNIT_SIGNS = tuple(f"2{space}{letter}" for space in ("", " ") for letter in "smkKMGBb")
@@ -38,18 +42,17 @@ def is_diff(seen: Seen) -> bool:
 
 def protected(seen: Seen, votes: Votes) -> Iterator[Proposal]:
     """Keep alarming lines; around one that no recogniser understood also its neighbours and what is indented below."""
-    follow = False
     alarming = alarming_lines(seen.bodies, shapes_of(seen.bodies))
-    for index, alarm in enumerate(alarming):
-        if alarm:
-            yield Keep(index, index + 1, HINT, "it sounds like trouble")
-            follow = not votes.is_claimed(index, SURE)
-            if follow:
-                yield Keep(index - NEIGHBOURS, index + NEIGHBOURS + 1, HINT, "it stands beside trouble")
-        elif follow:
-            follow = seen.lines[index][:1] in (" ", "\t", "|", ">")
-            if follow:
-                yield Keep(index, index + 1, HINT, "it belongs to trouble")
+    index = alarming.find(1)
+    while index >= 0:
+        yield Keep(index, index + 1, HINT, "it sounds like trouble")
+        if not votes.is_claimed(index, SURE):
+            yield Keep(index - NEIGHBOURS, index + NEIGHBOURS + 1, HINT, "it stands beside trouble")
+            below = index + 1
+            while below < len(alarming) and not alarming[below] and seen.lines[below][:1] in _BELOW:
+                below += 1
+            yield Keep(index + 1, below, HINT, "it belongs to trouble")
+        index = alarming.find(1, index + 1)
     if is_diff(seen):
         for start, end in _content(seen):
             yield Keep(start, end, SURE, "a diff: every line is content")
@@ -78,8 +81,8 @@ def middle(seen: Seen, votes: Votes) -> Iterator[Proposal]:
     rare = [index for index, shape in zip(inner, shapes, strict=True) if counts[shape] <= 2]
     if len(rare) <= max(_MOST_RARE, len(inner) * 0.02):
         yield from (Keep(index, index + 1, HINT, "it is unlike the lines around it") for index in rare)
-    for index in inner:
-        yield Fold(index, index + 1, "lines without a sign of trouble", "the middle of a green output", HINT)
+    for start, end in ranges(inner):
+        yield Fold(start, end, "lines without a sign of trouble", "the middle of a green output", HINT)
 
 
 def outliers(lines: Sequence[str]) -> set[int]:

@@ -74,10 +74,15 @@ def _folded(start: int, end: int, gone: Sequence[int], votes: Votes) -> Span:
     """One span for a run of lines that are gone, named after what they are."""
     groups: dict[str, tuple[Fold, list[int]]] = {}
     names: dict[str, int] = {}
-    for index in range(start, end):
+    index = start
+    while index < end:
+        behind = index + 1
+        while behind < end and gone[behind] == gone[index]:
+            behind += 1
         name, fold = votes.folds[gone[index]]
-        groups.setdefault(fold.group or fold.kind, (fold, []))[1].append(index)
-        names[name] = names.get(name, 0) + 1
+        groups.setdefault(fold.group or fold.kind, (fold, []))[1].extend(range(index, behind))
+        names[name] = names.get(name, 0) + behind - index
+        index = behind
     several = len(groups) > 1
     named = sorted(groups.values(), key=lambda group: -len(group[1]))[:_MOST_KINDS]
     kinds = "; ".join(_described(fold, at, several) for fold, at in named)

@@ -1,6 +1,8 @@
 """Fuses proposals: for each line the strongest keep against the strongest fold."""
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
+from operator import not_, or_
 
 from kernel.projection.recogniser import Clip, Fold, Keep, Proposal
 
@@ -41,7 +43,7 @@ class Votes:
 
     def unclaimed(self) -> list[int]:
         """The lines about which nobody proposed anything."""
-        return [index for index, votes in enumerate(zip(self._keep, self._fold, strict=True)) if votes == (0, 0)]
+        return list(compress(range(self._count), map(not_, map(or_, self._keep, self._fold))))
 
     def gone(self) -> list[int]:
         """For each line the number of the fold that takes it, −1 where it stays."""

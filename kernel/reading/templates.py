@@ -156,7 +156,10 @@ def _nearest(group: Sequence[_Cluster], words: Sequence[str]) -> _Cluster | None
     for cluster in group:
         if cluster.fixed < most:
             continue
-        agreeing = sum(map(eq, cluster.words, words)) - _both_blank(cluster.words, words, blank)
+        agreeing = sum(map(eq, cluster.words, words))
+        if agreeing < most:
+            continue
+        agreeing -= _both_blank(cluster.words, words, blank)
         if agreeing >= most and (best is None or agreeing > most):
             best, most = cluster, agreeing
     return best
