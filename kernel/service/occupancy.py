@@ -270,7 +270,8 @@ def _turns(held: _Window, tokens: Iterable[int]) -> tuple[Part, ...]:
         if thing.block.kind != SYSTEM:
             n, so_far = sums.get(thing.turn, (0, 0))
             sums[thing.turn] = (n + 1, so_far + count)
-    return tuple(Part(f"{turn} {_first_line(held.prompts.get(turn, ''))}".strip(), *sums[turn]) for turn in sorted(sums))
+    names = {0: "before the first prompt", **held.prompts}
+    return tuple(Part(f"{turn} {_first_line(names[turn])}".strip(), *sums[turn]) for turn in sorted(sums))
 
 
 def _held(kernel: Kernel, thing: Thing, tokens: int, session: str, path: Path) -> Held:
