@@ -5,6 +5,8 @@ As the cache inside of ``re``, what is kept here is the process's own.
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing it takes a hook as long as ten rooms
     import re
@@ -41,13 +43,12 @@ def compiled(source: str) -> re.Pattern[str]:
 
 def form_of(source: str) -> Form | None:
     """The form of a sound pattern; None where this interpreter's way to it is not known."""
-    from array import array
-
     try:
         from re import _compiler, _parser  # type: ignore[attr-defined]
 
         parsed = _parser.parse(source)
-        code = array("I", _compiler._code(parsed, 0))
+        # As memory holds them; the module that makes arrays is one more for a hook to load.
+        code = b"".join(number.to_bytes(4, sys.byteorder) for number in _compiler._code(parsed, 0))
         state = parsed.state
     except (ImportError, AttributeError, OverflowError):
         return None
@@ -55,4 +56,4 @@ def form_of(source: str) -> Form | None:
     names: list[str | None] = [None] * state.groups
     for name, group in named.items():
         names[group] = name
-    return int(state.flags), code.tobytes(), state.groups - 1, named, tuple(names)
+    return int(state.flags), code, state.groups - 1, named, tuple(names)
