@@ -209,6 +209,8 @@ def _note(
     kernel: Kernel, session: str, agent: str, call: str, found: Standing, handle: int | None, shown: str, raw: str
 ) -> None:
     marks = (mark(shown), mark(raw, RAW_LINES))
+    if not marks[0]:
+        return  # a blank text is nowhere to be found
     one = Replacement(0, time.time(), session, agent, call, found.kind, found.version, handle, *marks, is_probe(found))
     try:
         Canaries(kernel.store).expect(one)

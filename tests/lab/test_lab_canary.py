@@ -6,6 +6,7 @@ import sys
 from claude_cli import Lab, needs_cli
 from scripted_model import bash, call
 
+from kernel.mcp_server.hook_events import hook_input
 from kernel.verify.canary import MISSES
 
 pytestmark = needs_cli
@@ -61,3 +62,15 @@ def test_a_hook_of_others_that_wins_is_noticed_and_outputs_are_left_whole(lab: L
     assert told(lab)["state"] == "proven"
     shown = [ran.shown(n).text for n in range(12)]
     assert "ck recall" not in shown[0] and "ck recall" in shown[-1]
+
+
+def test_hooks_that_the_server_answers_are_proven_too(lab: Lab) -> None:
+    (lab.project / "out.txt").write_text(PASSING)
+    program, *arguments = lab.ck("mcp", "--argv").stdout.splitlines()
+    servers, hooks = lab.home / "mcp.json", lab.home / "hooks.json"
+    servers.write_text(json.dumps({"mcpServers": {"ck": {"command": program, "args": arguments}}}))
+    handler = {"type": "mcp_tool", "server": "ck", "tool": "hook", "input": hook_input()}
+    hooks.write_text(json.dumps({"hooks": {"PostToolUse": [{"hooks": [handler]}]}}))
+    lab.run([[bash("cat out.txt")], [bash("cat out.txt; true")]], "--mcp-config", str(servers), "--strict-mcp-config", "--settings", str(hooks))
+    found = told(lab)
+    assert (found["state"], found["version"], found["arrived"]) == ("proven", lab_version(lab), 2)
