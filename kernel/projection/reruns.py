@@ -24,6 +24,9 @@ _CHANGED_SHARE = 4
 _WORTH_POINTING = 12
 """Lines that were shown among others that were not, from which on they are pointed to; fewer are shown again."""
 
+_LONGEST_RESULT = 400
+"""Characters of a last line that is shown in any case."""
+
 
 def rerun_delta(lines: Sequence[str], earlier: Iterable[Earlier]) -> Known | None:
     """What of a command's output is known from earlier runs, but for times, durations and identifiers.
@@ -103,11 +106,33 @@ def _difference(lines: Sequence[str], found: Found, newest: Match) -> Iterator[F
             stay(stays, start, end)
     for start, end in _lone(found, len(lines)):
         stay(stays, start, end)
+    if list(lines) != list(newest.earlier.lines):
+        stay(stays, *_result(lines))
+    if not changes and stays.count(1) <= 1:
+        same = _same_as(lines, found, newest)
+        yield from (Fold(start, end, same, WHY, EXACT, same) for start, end in runs(stays))
+        return
     folds = [fold for start, end in runs(stays) for fold in _folds(lines, found, newest, start, end)]
     for at, end, old, old_end in changes:
         if at == end:
             _tell_gone(folds, at, f"ck recall {newest.earlier.handle} --lines {old + 1}-{old_end}", old_end - old)
     yield from folds
+
+
+def _result(lines: Sequence[str]) -> tuple[int, int]:
+    """The last line that has a text: tools sum up there, and who ran one again wants to know. Diffs sum up nothing."""
+    last = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].strip()), 0)
+    if not lines or len(lines[last]) > _LONGEST_RESULT or any(line.startswith("diff --git ") for line in lines):
+        return 0, 0
+    return last, last + 1
+
+
+def _same_as(lines: Sequence[str], found: Found, newest: Match) -> str:
+    """What is said of an output that is the last one over again."""
+    sources = {id(match): match for match in found.shown.values()}
+    one = next(iter(sources.values())) if len(sources) == 1 and not found.hidden else newest
+    folded = f", {len(found.hidden)} of them folded there too" if found.hidden else ""
+    return f"{_said(lines, one, 0, len(lines), not folded)}{folded}"
 
 
 def _changes(newest: Match, count: int) -> list[tuple[int, int, int, int]]:
@@ -128,8 +153,9 @@ def _tell_gone(folds: list[Fold], at: int, where: str, count: int) -> None:
     """Say in the fold next to a place that lines are gone there."""
     said = f"{count} {'lines' if count > 1 else 'line'} {{}} them {'are' if count > 1 else 'is'} gone ({where})"
     for index, fold in enumerate(folds):
-        if at <= fold.start <= at + CONTEXT or at - CONTEXT <= fold.end <= at:
-            kind = f"{fold.kind}; {said.format('before' if fold.start >= at else 'after')}"
+        if fold.start <= at + CONTEXT and at - CONTEXT <= fold.end:
+            side = "before" if at <= fold.start else "after" if fold.end <= at else "among"
+            kind = f"{fold.kind}; {said.format(side)}"
             folds[index] = fold._replace(kind=kind, group=kind)
             return
 
@@ -159,10 +185,15 @@ def _folds(lines: Sequence[str], found: Found, newest: Match, start: int, end: i
 
 
 def _words(lines: Sequence[str], shown: Match | None, newest: Match, start: int, end: int) -> str:
-    match = shown or newest
-    old = match.earlier.lines
-    same = all(lines[at] == old[match.pairs[at]] for at in range(start, end))
-    handle = match.earlier.handle
     if shown is None:
-        return f"lines as in ck recall {handle}{'' if same else f' {BUT}'}, folded there too"
-    return f"lines, unchanged since ck recall {handle}" if same else f"lines as in ck recall {handle}, {BUT}"
+        return f"{_said(lines, newest, start, end, False)}, folded there too"
+    return _said(lines, shown, start, end, True)
+
+
+def _said(lines: Sequence[str], match: Match, start: int, end: int, known: bool) -> str:
+    """That lines are those of an earlier run; ``known``: and were shown."""
+    old, handle = match.earlier.lines, match.earlier.handle
+    same = all(lines[at] == old[match.pairs[at]] for at in range(start, end))
+    if known and same:
+        return f"lines, unchanged since ck recall {handle}"
+    return f"lines as in ck recall {handle}{'' if same else f', {BUT}'}"

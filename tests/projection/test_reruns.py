@@ -54,7 +54,10 @@ def test_what_little_was_shown_of_a_folded_run_is_shown_again() -> None:
 def test_much_that_was_shown_is_pointed_to_and_the_rest_is_told_apart() -> None:
     known = rerun_delta(RUN, [Earlier(7, RUN, shown=((0, 40),))])
     assert gone(known) == set(range(60))
-    assert words(known) == ["lines, unchanged since ck recall 7", "lines as in ck recall 7, folded there too"]
+    assert words(known) == ["lines as in ck recall 7, 20 of them folded there too"]
+    known = rerun_delta(changed(50, "value_50 = 1"), [Earlier(7, RUN, shown=((0, 40),))])
+    told = ["lines, unchanged since ck recall 7", "lines as in ck recall 7, folded there too"]
+    assert words(known) == [*told, told[1]] and gone(known) == set(range(59)) - {48, 49, 50, 51, 52}
 
 
 def test_where_much_changed_only_what_was_shown_is_pointed_to() -> None:
@@ -77,10 +80,23 @@ def test_of_a_run_that_was_cut_nothing_is_known() -> None:
 
 def test_lines_that_are_gone_are_told_and_their_place_is_shown() -> None:
     known = rerun_delta([*RUN[:20], *RUN[23:]], [Earlier(7, RUN)])
-    assert gone(known) == set(range(57)) - {18, 19, 20, 21}
+    assert gone(known) == set(range(57)) - {18, 19, 20, 21, 56}
     assert "lines, unchanged since ck recall 7; 3 lines after them are gone (ck recall 7 --lines 21-23)" in words(known)
     for rest, told in ((RUN[:57], "3 lines after them are gone (ck recall 7 --lines 58-60)"), (RUN[1:], "1 line before them is gone (ck recall 7 --lines 1-1)")):
         assert any(told in kind for kind in words(rerun_delta(rest, [Earlier(7, RUN)])))
+
+
+def test_what_a_tool_says_at_its_end_is_shown_unless_nothing_differs_at_all() -> None:
+    before, after = ([*RUN, f"400 passed in {seconds}s", ""] for seconds in ("1.2", "1.3"))
+    assert gone(rerun_delta(after, [Earlier(7, before)])) == set(range(60))
+    assert words(rerun_delta(after, [Earlier(7, before)])) == ["lines as in ck recall 7, but for times and identifiers"]
+    assert gone(rerun_delta(before, [Earlier(7, before)])) == set(range(62))
+
+
+def test_files_that_are_gone_from_a_diff_are_told() -> None:
+    at = DIFF.index("diff --git a/src/m5.py b/src/m5.py")
+    known = rerun_delta([*DIFF[:at], *DIFF[at + 16 :]], [Earlier(7, DIFF)])
+    assert words(known) == [f"lines, unchanged since ck recall 7; 16 lines among them are gone (ck recall 7 --lines {at + 1}-{at + 16})"]
 
 
 DIFF = [
