@@ -124,9 +124,14 @@ def _may_be_paths(seen: Seen) -> bool:
     if seen.tool in ("glob", "ls") or seen.program in _LISTING:
         return True
     sample = [line for line in _sample(seen) if line]
-    return sum(1 for line in sample if ("/" in line or "── " in line) and line.count(" ") <= 8) >= 0.7 * len(
-        sample
-    )
+    return sum(1 for line in sample if _may_be_path(line)) >= 0.7 * len(sample)
+
+
+def _may_be_path(line: str) -> bool:
+    """Whether a line may name a file, or be a row of a drawn tree."""
+    if line[0] in "│├└":
+        return True
+    return "/" in line and line.count(" ") <= 8
 
 
 def _may_be_matches(seen: Seen) -> bool:

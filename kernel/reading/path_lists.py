@@ -67,11 +67,12 @@ def _headed(lines: Sequence[str]) -> list[Match]:
 
 
 class Entry(NamedTuple):
-    """One path of a list: its printed line (0-based), folder (with a slash behind, or empty) and name."""
+    """One path of a list: its printed line (0-based), folder (with a slash behind, or empty) and name; in a drawn tree what it hangs on."""
 
     line: int
     folder: str
     name: str
+    parent: str = ""
 
 
 def read_paths(lines: Sequence[str]) -> list[Entry]:
@@ -153,13 +154,14 @@ def _tree_rows(lines: Sequence[str]) -> list[Entry]:
     above: list[tuple[int, str]] = []
     drawn = 0
     for at, line in enumerate(lines):
-        name = line.lstrip("│├└─ \xa0|`-+")
+        name = line.lstrip("│├└┬─ \xa0|`-+")
         if not name or len(line) > 400:
             continue
         depth = len(line) - len(name)
         drawn += depth > 0 and line[0] in _DRAWN
         while above and above[-1][0] >= depth:
             above.pop()
-        entries.append(Entry(at, "".join(folder for _, folder in above), name))
+        parent = above[-1][1].removesuffix("/") if above else ""
+        entries.append(Entry(at, "".join(folder for _, folder in above), name, parent))
         above.append((depth, name.rstrip("/") + "/"))
     return entries if drawn >= 0.7 * len(entries) else []

@@ -156,3 +156,22 @@ def test_numbers_in_markers_are_the_files_own_whatever_stands_between() -> None:
             assert not any(text.startswith("def ") for text in lines[at : int(marker[2])])
             at = int(marker[2])
     assert at == len(lines)
+
+
+def package_tree(direct: int, below: int) -> tuple[list[str], str]:
+    names = [f"{word}@{n}.2.1" for n, word in enumerate((dir(str) + dir(bytes) + dir(int))[:direct])]
+    rows = ["shop@1.0.0 /srv/shop"]
+    for name in names:
+        rows.append(f"├─┬ {name}")
+        rows += [f"│ ├── inner-{name.partition('@')[0]}-{n}@3.{n}.0{' deduped' if n % 3 else ''}" for n in range(below)]
+    rows.insert(len(rows) // 2, "│ ├── UNMET DEPENDENCY left-pad@^1.3.0")
+    return names, "\n".join([*rows, "└── zod@3.1.0", ""])
+
+
+@pytest.mark.parametrize(("direct", "below"), [(12, 40), (60, 5)])
+def test_of_a_tree_of_packages_the_direct_ones_are_named_and_the_unmet_one_is_shown(direct: int, below: int) -> None:
+    names, text = package_tree(direct, below)
+    got = shown(text, "npm ls --all", exit_code=1)
+    assert [name for name in names if name not in got] == []
+    assert "│ ├── UNMET DEPENDENCY left-pad@^1.3.0\n" in got and "└── zod@3.1.0" in got
+    assert len(got) < 0.5 * len(text)

@@ -1,5 +1,6 @@
 """Long lists of files: the ends are shown, the rest is told by folder, every name in it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from kernel.projection.columns import odd_rows, summary
@@ -7,6 +8,7 @@ from kernel.projection.folder_names import by_folder
 from kernel.projection.measures import read_numbers
 from kernel.projection.recogniser import SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.path_lists import Entry, measures_of, read_paths
+from kernel.reading.patterns import lazy
 from kernel.reading.templates import mask_digits
 from kernel.reading.vocabulary import is_alarming
 
@@ -16,6 +18,12 @@ _FEWEST = 50
 """Lines; a shorter list is what was asked for."""
 
 _SHOWN = 5
+_PACKAGE = lazy(r"\S+@\d\S*|[\w-]+ v\d\S*")
+_LEAST_BELOW = 8
+"""Rows of a tree for each package that its root needs, from which those are all shown: else markers between them cost more."""
+
+_MOST_PARENTS = 6
+_ELSEWHERE = (" deduped", " (*)")
 
 
 def propose(seen: Seen) -> Iterator[Proposal]:
@@ -27,7 +35,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     known = {entry.line: entry for entry in entries}
     sizes = {at: size for at, (size, _) in measures_of(seen.lines).items() if at in known}
     note = _note_of(known, sizes)
-    odd = _largest(sizes) | _odd(seen.lines, entries)
+    odd = _largest(sizes) | _odd(seen.lines, entries) | _direct(entries)
     start = first
     for at in range(first, last + 1):
         reason = odd.get(at) or _remark(seen.lines[at], known.get(at))
@@ -43,7 +51,9 @@ def _remark(line: str, entry: Entry | None) -> str:
     """Why a line is shown that is no mere path: it is none, or trouble is told behind one (``UNMET PEER DEPENDENCY``)."""
     if entry is None:
         return "not a path" if line.strip() else ""
-    return "it sounds like trouble" if " " in entry.name and is_alarming(entry.name) else ""
+    remark = " ".join(word for word in entry.name.split() if "@" not in word) if " " in entry.name else ""
+    remark = _PACKAGE.sub("", remark)
+    return "it sounds like trouble" if is_alarming(remark) else ""
 
 
 def _largest(sizes: dict[int, str]) -> dict[int, str]:
@@ -105,7 +115,37 @@ def _note_of(known: dict[int, Entry], sizes: dict[int, str]) -> Callable[[Sequen
     def note(lines: Sequence[int]) -> str:
         told = [sizes[at] for at in lines if at in sizes]
         named = [known[at] for at in lines if at in known and known[at].name]
+        if _is_package_tree(named):
+            return _packages(named, min(known.items())[1].name)
         folders = by_folder((entry.folder, entry.name.partition(" -> ")[0]) for entry in named)
         return "; ".join([summary("", told), *folders] if told else folders)
 
     return note
+
+
+def _is_package_tree(entries: Sequence[Entry]) -> bool:
+    return sum(1 for entry in entries if entry.parent and _PACKAGE.search(entry.name)) > len(entries) // 2
+
+
+def _direct(entries: Sequence[Entry]) -> dict[int, str]:
+    """Of a drawn tree of packages the lines of those that its root itself needs."""
+    if not _is_package_tree(entries):
+        return {}
+    direct = {entry.line: "needed directly" for entry in entries if entry.parent == entries[0].name}
+    return direct if len(direct) * _LEAST_BELOW <= len(entries) else {}
+
+
+def _packages(named: Sequence[Entry], root: str) -> str:
+    """Packages of a drawn tree: those that the root needs by name, the others by number; who looks for one searches what was parked."""
+    direct = [_plain(entry.name) for entry in named if entry.parent == root]
+    first = [entry for entry in named if not entry.name.endswith(_ELSEWHERE) and entry.parent != root]
+    needed_by = Counter(_plain(entry.parent) for entry in first)
+    told = [f"{times} of {parent}" for parent, times in needed_by.most_common(_MOST_PARENTS)]
+    others = sum(needed_by.values()) - sum(times for _, times in needed_by.most_common(_MOST_PARENTS))
+    again = len(named) - len(first) - len(direct)
+    parts = [*direct, *told, *([f"{others} of others"] if others else []), *([f"{again} told elsewhere in the tree"] if again else [])]
+    return "packages, " + ", ".join(parts)
+
+
+def _plain(text: str) -> str:
+    return text.translate({ord("["): "(", ord("]"): ")"})
