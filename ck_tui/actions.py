@@ -76,6 +76,18 @@ def needs_drift(model: Model) -> str:
     return "" if known else "no citation has drifted to one known line"
 
 
+def needs_moment(model: Model) -> str:
+    """Something that happened, or that was sent, is under the cursor."""
+    return "" if model.moment is not None or model.delivery is not None else "nothing happened here yet"
+
+
+def needs_waiting(model: Model) -> str:
+    """Something that waits for an agent is under the cursor of the queue."""
+    if model.delivery is None:
+        return "nothing was sent yet: m writes a note"
+    return "" if model.delivery.delivered is None else "it was given already"
+
+
 def needs_rank(model: Model) -> str:
     """A ranking is on its way."""
     return "" if model.progress is not None else "nothing is running"
@@ -91,7 +103,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("slice.export", "app", ("w",), "export", "Write the slice as JSON to a file that you name.", 0, needs_slice),
     Action("app.send", "app", ("s",), "send", "Hand the slice to an agent: copy it as a prompt or write it to a file.", 60, needs_slice),
     Action("app.copy", "app", ("y",), "copy", "Copy the prompt, the item, its citation or its path.", 65),
-    Action("app.undo", "app", ("u",), "undo", "Take back the last pin or drop; in the charter the last change.", 68),
+    Action("app.undo", "app", ("u",), "undo", "Take back the last pin or drop; in the charter its last change, on the live side the queue's.", 68),
     Action("app.find", "app", ("/",), "filter", "Filter the list by words, ! inverts; in a text: search.", 80),
     Action("app.zoom", "app", ("z",), "zoom", "Show only this pane; again to show all.", 85),
     Action("app.help", "app", ("?",), "help", "Search all keys of this place and run them.", 95),
@@ -105,6 +117,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("focus.charter", "app", ("3",), "charter", "Go to the charter."),
     Action("focus.parked", "app", ("4",), "parked", "Go to the parked outputs."),
     Action("focus.ledger", "app", ("5",), "ledger", "Go to the ledger."),
+    Action("focus.live", "app", ("6", "v"), "live", "Go to the live side: sessions, what happens in them, what is sent to the agent.", 61),
     Action("focus.next", "app", ("tab",), "next", "Go to the next pane or view."),
     Action("focus.previous", "app", ("shift+tab",), "previous", "Go to the previous pane or view."),
     Action("task.pin", "task", ("space",), "pin", "Pin the item: always in the slice, cut first; again to unpin.", 20, needs_item),
@@ -127,6 +140,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("parked.recall", "parked", ("r",), "recall", "Copy the command that recalls this output.", 25, needs_parked),
     Action("parked.search", "parked", ("ctrl+f",), "search", "Search inside all parked outputs, here in the list.", 30),
     Action("ledger.pause", "ledger", ("P",), "pause", "Switch the kernel off in this repository, or on again: outputs are left as they are.", 20),
+    Action("live.open", "live", ("enter",), "open", "Open what is under the cursor: an output before and after, a text that was told.", 20, needs_moment),
+    Action("queue.note", "live", ("m",), "note", "Write a note: the agent reads it at its next event.", 25),
+    Action("live.follow", "live", ("f",), "follow", "Follow the session that was active last, at the end of its timeline.", 30),
+    Action("queue.withdraw", "live", ("d", "delete"), "withdraw", "Take back what waits in the queue.", 35, needs_waiting),
+    Action("queue.earlier", "live", ("[", "-"), "order", "Let what waits be given earlier.", 40, needs_waiting),
+    Action("queue.later", "live", ("]", "+"), "order", "Let what waits be given later.", 41, needs_waiting),
+    Action("live.canary", "live", ("i",), "canary", "How full the window is, and whether what replaces outputs arrives.", 58),
+    Action("queue.item", "task", ("S",), "to agent", "Queue the lines of the item for the agent's next event.", 89, needs_item),
     Action("list.down", "list", ("j", "down"), "down", "One line down."),
     Action("list.up", "list", ("k", "up"), "up", "One line up."),
     Action("list.left", "list", ("h", "left"), "left", "Close a folder; scroll a text to the left."),
@@ -163,6 +184,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("compare.open", "compare", ("enter",), "open", "Open the item under the cursor.", 15),
     Action("compare.take", "compare", ("=",), "take it", "Go on with the second budget.", 20),
     Action("about.fault", "about", ("f",), "fault in", "Fault in the expected fault under the cursor.", 10),
+    Action("note.send", "note", ("ctrl+s", "ctrl+r"), "queue it", "Queue the note for the agent.", 10),
     Action("message.copy", "message", ("y",), "copy", "Copy the message.", 10),
     Action("screen.close", "screen", ("escape",), "back", "Close this screen.", 90),
 )
@@ -170,7 +192,7 @@ ACTIONS: tuple[Action, ...] = (
 BY_ID = {action.id: action for action in ACTIONS}
 SCOPE_WITHIN = {
     "text": "list",
-    **dict.fromkeys(("symptom", "output", "charter_edit", "message", "pick", "compare", "about"), "screen"),
+    **dict.fromkeys(("symptom", "output", "charter_edit", "message", "pick", "compare", "about", "note"), "screen"),
 }
 """A scope whose keys all work in another one too."""
 

@@ -14,16 +14,20 @@ from ck_tui.actions import BY_ID, reason_against
 from ck_tui.bridge import Bridge, BridgeError, Layout, open_bridge
 from ck_tui.bridge.nouns import SearchHit
 from ck_tui.dispatch import hints_for, key_names, ordered, scope_chain
-from ck_tui.handlers import loading
+from ck_tui.handlers import loading, watching
+from ck_tui.handlers.delivering import Step
 from ck_tui.handlers.registry import handler
 from ck_tui.handlers.theming import follow_themes, stamp
 from ck_tui.inks import Inks, make_inks
 from ck_tui.keymap import Keymap, KeymapError, make_keymap
 from ck_tui.keys_in_order import KeysInOrder
 from ck_tui.messages import (
+    AgentChosen,
     BudgetAsked,
     CitationChosen,
+    DeliveryChosen,
     EntryChosen,
+    MomentChosen,
     ParkedChosen,
     PasteCut,
     PlaceChosen,
@@ -74,6 +78,10 @@ class Workbench(QuietApp, inherit_bindings=False):
         self.store_version = -1
         self.next_look = 0.0
         self.charter_draft: str | None = None
+        self.live_stale = False
+        """Something changed since the sessions were read."""
+        self.queue_steps: list[Step] = []
+        """Changes of what waits for agents, for undo."""
         if self.no_color:
             from ck_tui.no_colour import NoColours
 
@@ -253,6 +261,18 @@ class Workbench(QuietApp, inherit_bindings=False):
     def _parked_chosen(self, event: ParkedChosen) -> None:
         hit = event.row if isinstance(event.row, SearchHit) else None
         self.state.set(parked_row=None if isinstance(event.row, SearchHit) else event.row, hit=hit)
+
+    @on(AgentChosen)
+    def _agent_chosen(self, event: AgentChosen) -> None:
+        watching.choose(self, event.key)
+
+    @on(MomentChosen)
+    def _moment_chosen(self, event: MomentChosen) -> None:
+        self.state.set(moment=event.moment)
+
+    @on(DeliveryChosen)
+    def _delivery_chosen(self, event: DeliveryChosen) -> None:
+        self.state.set(delivery=event.delivery)
 
     @on(SearchAsked)
     def _search_asked(self, event: SearchAsked) -> None:

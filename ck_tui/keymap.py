@@ -107,7 +107,7 @@ def _shadowed(keys: Mapping[str, tuple[str, ...]], user: Mapping[str, object]) -
         if action is None or action.scope != "app":
             continue
         for other in ACTIONS:
-            if other.scope in ("list", "task", "repository", "charter", "parked"):
+            if other.scope in ("list", "task", "repository", "charter", "parked", "live"):
                 both = set(keys[action_id]) & set(keys[other.id])
                 problems += [f"keys.{action_id}: {key!r} is taken by {other.id!r} in {other.scope}" for key in sorted(both)]
     return problems

@@ -2,7 +2,7 @@
 
 from textual.message import Message
 
-from ck_tui.bridge.nouns import Citation, Parked, SearchHit
+from ck_tui.bridge.nouns import Citation, Delivery, Moment, Parked, SearchHit
 from ck_tui.state import Entry
 
 
@@ -40,6 +40,42 @@ class ParkedChosen(Message):
     def __init__(self, row: Parked | SearchHit | None) -> None:
         super().__init__()
         self.row = row
+
+
+class AgentChosen(Message):
+    """The cursor of the sessions stands on an agent (session, agent), or on the row that follows the newest (None)."""
+
+    def __init__(self, key: tuple[str, str] | None) -> None:
+        super().__init__()
+        self.key = key
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the last position matters."""
+        return isinstance(message, AgentChosen)
+
+
+class MomentChosen(Message):
+    """The cursor of the timeline stands on something that happened, or on nothing."""
+
+    def __init__(self, moment: Moment | None) -> None:
+        super().__init__()
+        self.moment = moment
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the last position matters."""
+        return isinstance(message, MomentChosen)
+
+
+class DeliveryChosen(Message):
+    """The cursor of the queue stands on something sent, or on nothing."""
+
+    def __init__(self, delivery: Delivery | None) -> None:
+        super().__init__()
+        self.delivery = delivery
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the last position matters."""
+        return isinstance(message, DeliveryChosen)
 
 
 class SearchAsked(Message):

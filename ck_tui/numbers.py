@@ -40,6 +40,12 @@ def clock(at: float, now: float) -> str:
     return time.strftime("%H:%M" if same_day else "%d %b", then)
 
 
+def second(at: float, now: float) -> str:
+    """When something happened, to the second: the time today, else the date; eight cells at most."""
+    then, today = time.localtime(at), time.localtime(now)
+    return time.strftime("%H:%M:%S" if then[:3] == today[:3] else "%d %b", then)
+
+
 BLOCKS = "▁▂▃▄▅▆▇█"
 
 

@@ -1,17 +1,23 @@
 """What the workbench shows, as one immutable value; panes draw it, only the application changes it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ck_tui.bridge.nouns import (
+    MAIN,
+    Agent,
     Candidate,
     Charter,
     Citation,
+    Delivery,
     Excluded,
     Hits,
     Item,
     Ledger,
     LedgerSplit,
+    Live,
+    Moment,
     Parked,
     Ranking,
     Request,
@@ -90,9 +96,26 @@ class Model(NamedTuple):
     """The kernel is switched off in this repository."""
     in_memory: bool = False
     """Nothing is kept after the end: the store cannot be written."""
+    live: Live | None = None
+    chosen: tuple[str, str] | None = None
+    """Session and agent that a person chose to watch; None: the newest is followed."""
+    moments: tuple[Moment, ...] = ()
+    """What happened in the session that is watched, oldest first."""
+    recognisers: Mapping[int, str] = MappingProxyType({})
+    """What folded most of an output, by handle, as far as that was looked up."""
+    moment: Moment | None = None
+    delivery: Delivery | None = None
     notes: tuple[str, ...] = ()
     """What a person should know about the store or the settings (read-only home, broken theme file)."""
 
+    @property
+    def watched(self) -> Agent | None:
+        """The agent whose session is watched: the chosen one, else the last active session that is live, else the last active one."""
+        agents = self.live.agents if self.live is not None else ()
+        chosen = next((agent for agent in agents if agent.key == self.chosen), None)
+        mains = [agent for agent in agents if agent.session.agent == MAIN]
+        live = next((agent for agent in mains if agent.session.ended is None), None)
+        return chosen or live or (mains[0] if mains else None)
 
     @property
     def without_python(self) -> bool:

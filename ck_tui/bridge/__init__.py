@@ -5,6 +5,7 @@ from typing import NamedTuple
 from ck_tui.bridge.charter import CharterBridge
 from ck_tui.bridge.layout import Layout, LayoutBridge
 from ck_tui.bridge.ledger import LedgerBridge
+from ck_tui.bridge.live import LiveBridge
 from ck_tui.bridge.parked import ParkedBridge
 from ck_tui.bridge.repository import RepositoryBridge
 from ck_tui.bridge.session import BridgeError, SessionBridge
@@ -23,6 +24,7 @@ class Bridge(NamedTuple):
     ledger: LedgerBridge
     worker: WorkerBridge
     layout: LayoutBridge
+    live: LiveBridge
 
     async def close(self) -> None:
         """End the child process, close the store."""
@@ -46,6 +48,7 @@ def open_bridge(repo: str) -> Bridge:
         LedgerBridge(session),
         WorkerBridge(session),
         LayoutBridge(session),
+        LiveBridge(session),
     )
 
 

@@ -14,7 +14,7 @@ VERSION = 1
 REMEMBERED = 100
 """Worktrees whose last task is remembered; the longest unused go."""
 
-PANES = ("repository", "task", "charter", "parked", "ledger")
+PANES = ("repository", "task", "charter", "parked", "ledger", "live")
 
 
 class Layout(NamedTuple):

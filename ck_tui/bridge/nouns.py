@@ -2,10 +2,13 @@
 
 from typing import NamedTuple
 
+from kernel.model.canary import ARRIVED, DEGRADED, PROVEN, CanaryState
 from kernel.model.charter import Charter, Citation, Constraint
 from kernel.model.event import Parked, ParkedOutput, SearchHit
 from kernel.model.ledger import Ledger, LedgerDay, LedgerPart, LedgerSplit
+from kernel.model.moment import COMPACTION, DELIVERY, EVENT, OUTPUT, RECALL, SLICE, Moment
 from kernel.model.plan import CLEAN, FOLD, KEEP, Plan, Span
+from kernel.model.session import MAIN, Delivery, Session
 from kernel.model.slice import (
     BlindSpot,
     Budget,
@@ -21,6 +24,7 @@ from kernel.model.slice import (
 )
 from kernel.model.symptom import Symptom
 from kernel.model.task import Steer, Task, Undone
+from kernel.service.window import ContextWindow
 
 
 class Request(NamedTuple):
@@ -48,16 +52,53 @@ class Hits(NamedTuple):
     cut: str = ""
 
 
+class Agent(NamedTuple):
+    """An agent at work here, and its session's window where that was looked at."""
+
+    session: Session
+    window: ContextWindow | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Session and agent."""
+        return self.session.session, self.session.agent
+
+
+class Live(NamedTuple):
+    """Agents (subagents behind their session's main one, the last active session first), what waits for them (in the order in
+    which it will be given), what was given (the last first), and whether what replaces outputs arrives: of all, and kind by kind."""
+
+    agents: tuple[Agent, ...] = ()
+    waiting: tuple[Delivery, ...] = ()
+    given: tuple[Delivery, ...] = ()
+    canary: CanaryState = CanaryState("", "")
+    canaries: tuple[CanaryState, ...] = ()
+
+
 __all__ = [
+    "ARRIVED",
     "CLEAN",
+    "COMPACTION",
+    "DEGRADED",
+    "DELIVERY",
+    "EVENT",
     "FOLD",
     "KEEP",
+    "MAIN",
+    "OUTPUT",
+    "PROVEN",
+    "RECALL",
+    "SLICE",
+    "Agent",
     "BlindSpot",
     "Budget",
+    "CanaryState",
     "Candidate",
     "Charter",
     "Citation",
     "Constraint",
+    "ContextWindow",
+    "Delivery",
     "Evidence",
     "Excluded",
     "ExpectedFault",
@@ -67,6 +108,8 @@ __all__ = [
     "LedgerDay",
     "LedgerPart",
     "LedgerSplit",
+    "Live",
+    "Moment",
     "Name",
     "Parked",
     "ParkedOutput",
@@ -75,6 +118,7 @@ __all__ = [
     "Request",
     "SearchHit",
     "Seed",
+    "Session",
     "Slice",
     "Span",
     "Steer",

@@ -74,7 +74,7 @@ def copy_menu(app: "Workbench") -> None:
 
 
 def send_menu(app: "Workbench") -> None:
-    """Hand the slice over: clipboard or file."""
+    """Hand the slice over: clipboard, file, or the queue of the agent that works here."""
     from ck_tui.screens.choice import Choice, ChoiceScreen
 
     slice_ = app.model.slice
@@ -84,13 +84,16 @@ def send_menu(app: "Workbench") -> None:
         Choice("clipboard", "Copy as a prompt", tokens, "c"),
         Choice("file", "Write to a private file", "and copy its path", "f"),
         Choice("export", "Export as JSON", "to a file that you name", "j"),
+        Choice("item", "Queue the item for the agent", "its lines, at its next event", "a"),
+        Choice("note", "Queue a note for the agent", "at its next event", "n"),
     )
+    actions = {"export": "slice.export", "item": "queue.item", "note": "queue.note"}
 
     def chosen(name: str | None) -> None:
         if name is None:
             return
-        if name == "export":
-            app.run_action_id("slice.export")
+        if name in actions:
+            app.run_action_id(actions[name])
             return
         text = app.bridge.task.prompt(slice_)
         if name == "clipboard":

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ck_tui.actions import ACTIONS, Action, reason_against
+from ck_tui.actions import ACTIONS, BY_ID, Action, reason_against
 from ck_tui.dispatch import ordered, scope_chain
 from ck_tui.handlers.registry import has_handler
 from ck_tui.keymap import shown_key
@@ -27,6 +27,8 @@ PLACES = {
     "pick": "seed picker",
     "compare": "two budgets",
     "about": "about",
+    "live": "live side",
+    "note": "note",
 }
 
 
@@ -66,7 +68,7 @@ def run_command(app: "Workbench", command_id: str) -> None:
 
         show_place(app, rest, 1, enter=True)
     else:
-        area = command_id.partition(".")[0]
-        if area in ("task", "charter", "parked", "repository") and app.main.current != area and command_id != "charter.cite":
-            app.main.go_to(area)
+        place = BY_ID[command_id].scope
+        if place in ("task", "charter", "parked", "repository", "live") and app.main.current != place:
+            app.main.go_to(place)
         app.run_action_id(command_id)

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from ck_tui.bridge.nouns import Request
 from ck_tui.handlers import loading
 from ck_tui.handlers.carrying import copy_menu, send_menu
+from ck_tui.handlers.delivering import OPPOSITE, steered
+from ck_tui.handlers.live import enter as enter_live
 from ck_tui.handlers.slice import tasks
+from ck_tui.state import Entry
 from ck_tui.widgets.rows import Rows
 from ck_tui.widgets.textview import TextView
 
@@ -55,7 +58,12 @@ def cancel(app: "Workbench") -> None:
 
 
 def undo(app: "Workbench") -> None:
-    """Take back the last step of the pane: a charter change there, otherwise a pin or drop."""
+    """Take back the last step of the pane: a charter change there, on the live side a change of the queue, otherwise a pin or drop."""
+    if app.main.current == "live":
+        from ck_tui.handlers.delivering import undo as undo_queue
+
+        undo_queue(app)
+        return
     if app.main.current == "charter":
         from ck_tui.handlers.charter import undo as undo_charter
 
@@ -67,6 +75,7 @@ def undo(app: "Workbench") -> None:
         app.say("Nothing to undo.")
         return
     loading.recut(app)
+    steered(app, OPPOSITE[undone.verb], Entry(undone.path, undone.symbol, None, None))
     app.say(f"Took back: {undone.verb} {undone.symbol or undone.path} ({undone.remaining} more)")
 
 
@@ -183,4 +192,5 @@ HANDLERS: dict[str, "Callable[[Workbench], None]"] = {
     "focus.previous": lambda app: app.main.step(-1),
     "view.editor": editor,
     **{f"focus.{name}": _focus(name) for name in ("repository", "task", "charter", "parked", "ledger")},
+    "focus.live": enter_live,
 }

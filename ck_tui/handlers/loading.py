@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ck_tui.bridge import BridgeError, Cancelled
 from ck_tui.bridge.nouns import Ranking, Request, Task
 from ck_tui.difference import difference, said
+from ck_tui.handlers import watching
 from ck_tui.state import Entry, Preview, Progress, entries_of
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ async def _first(app: "Workbench") -> None:
         rank(app, Request(app.first_symptom))
     reload(app)
     app.store_version = _version(app)
+    watching.refresh(app)
     left = next((task for task in app.model.tasks if task.id == app.layout.task), None)
     if left is not None and not app.first_symptom:
         rank(app, request_of(left), restored=True)
@@ -92,6 +94,7 @@ def poll(app: "Workbench") -> None:
     app.store_version = version
     started = time.monotonic()
     reload(app)
+    watching.refresh(app)
     recut(app)
     app.next_look = time.monotonic() + REST * (time.monotonic() - started)
 

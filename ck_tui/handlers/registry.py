@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ck_tui.app import Workbench
 
-MODULES = {"app": "general", "slice": "slice", "focus": "general", "view": "general", "task": "task", "repository": "task", "charter": "charter", "parked": "parked", "ledger": "ledger"}
+MODULES = {"app": "general", "slice": "slice", "focus": "general", "view": "general", "task": "task", "repository": "task", "charter": "charter", "parked": "parked", "ledger": "ledger", "live": "live", "queue": "delivering"}
 """Area of an action id to the module of its function; other areas are done by the widget or screen that owns the scope."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ck_tui.handlers.delivering import steered
 from ck_tui.handlers.loading import recut, set_budget
 from ck_tui.state import Entry
 from ck_tui.widgets.budget import next_notch
@@ -23,11 +24,13 @@ def digest_of(entry: Entry, app: "Workbench") -> str:
     return ""
 
 
-def _steer(app: "Workbench", verb: str, path: str, symbol: str, digest: str) -> None:
+def _steer(app: "Workbench", verb: str, path: str, symbol: str, digest: str, *, lines: bool = False) -> None:
     slice_ = app.model.slice
     assert slice_ is not None
-    app.bridge.task.steer(slice_.task, verb, path, symbol, digest)
+    changed = app.bridge.task.steer(slice_.task, verb, path, symbol, digest)
     recut(app)
+    if changed:
+        steered(app, verb, Entry(path, symbol, None, None), lines=lines)
 
 
 def pin(app: "Workbench") -> None:
@@ -54,7 +57,7 @@ def fault(app: "Workbench") -> None:
 
 def fault_in(app: "Workbench", entry: Entry) -> None:
     """Pin what was left out, and say whether there is room for it."""
-    _steer(app, "pin", *entry.key, digest_of(entry, app))
+    _steer(app, "pin", *entry.key, digest_of(entry, app), lines=True)
     shown = any(other.key == entry.key and other.item is not None for other in app.model.entries)
     name = entry.symbol or entry.path
     if shown:

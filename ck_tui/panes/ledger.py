@@ -4,6 +4,8 @@ from textual.app import ComposeResult
 
 from ck_tui import numbers
 from ck_tui.bridge.nouns import Ledger, LedgerDay, LedgerPart, LedgerSplit
+from ck_tui.host import host
+from ck_tui.panes.live_lines import strip
 from ck_tui.state import Model
 from ck_tui.widgets.line import Line, Piece, column
 from ck_tui.widgets.pane import Pane
@@ -106,18 +108,23 @@ class LedgerPane(Pane):
     SCOPE = "ledger"
     NUMBER = 5
     TITLE = "Ledger"
-    WATCHES = frozenset({"ledger", "splits", "paused", "in_memory"})
+    WATCHES = frozenset({"ledger", "splits", "paused", "in_memory", "live", "chosen"})
 
     def __init__(self) -> None:
         super().__init__(id="ledger")
 
     def compose(self) -> ComposeResult:
         """The rows."""
-        yield Rows[Row](draw_ledger, _key, id="days")
+        yield Rows[Row](self._draw, _key, id="days")
 
     def entrance(self) -> str:
         """The rows."""
         return "days"
+
+    def _draw(self, row: Row, width: int) -> Line:
+        """A row; beside the summary how it goes with the agent that is live."""
+        line, model = draw_ledger(row, width), host(self).model
+        return Line(line.left, strip(model.live, model.watched, width)) if isinstance(row, Ledger) else line
 
     def show(self, model: Model, changed: frozenset[str]) -> None:
         """Draw the ledger."""

@@ -50,6 +50,10 @@ class TaskPane(Pane):
         """The items; without a slice the preview, or what is said instead of both."""
         return next((name for name in ("items", "preview") if self.query_one(f"#{name}").display), "task-empty")
 
+    def stops(self) -> tuple[str, ...]:
+        """Items and preview."""
+        return ("items", "preview")
+
     def show(self, model: Model, changed: frozenset[str]) -> None:
         """Draw what changed."""
         if changed & {"slice", "progress", "entries", "notes", "preview", "paths"}:

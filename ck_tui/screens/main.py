@@ -1,4 +1,4 @@
-"""The screen with the five panes."""
+"""The screen with the panes: five side by side, and the live one that takes their place."""
 
 from typing import ClassVar
 
@@ -11,6 +11,7 @@ from textual.widget import Widget
 from ck_tui.host import host
 from ck_tui.panes.charter import CharterPane
 from ck_tui.panes.ledger import LedgerPane
+from ck_tui.panes.live import LivePane
 from ck_tui.panes.parked import ParkedPane
 from ck_tui.panes.repository import RepositoryPane
 from ck_tui.panes.task import TaskPane
@@ -50,6 +51,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
             yield CharterPane()
             yield ParkedPane()
             yield LedgerPane()
+            yield LivePane()
         yield Drawn(id="too-small")
         yield KeyLine()
 
@@ -105,12 +107,14 @@ class MainScreen(Screen[None], inherit_bindings=False):
         host(self).refresh_keys()
 
     def step(self, by: int) -> None:
-        """Go to the next (1) or previous (−1) pane; inside the task state the preview is a stop of its own."""
-        focused = self.focused
-        if self.current == "task" and focused is not None:
-            inner = [view for view in (self.query_one("#items"), self.query_one("#preview")) if view.display]
-            position = inner.index(focused) if focused in inner else -1
-            if 0 <= position + by < len(inner) and position >= 0:
-                self.set_focus(inner[position + by])
-                return
+        """Go to the next (1) or previous (−1) pane; some have more than one stop. The live side, which is alone, is not left."""
+        focused, pane = self.focused, self.pane(self.current)
+        stops = [view for view in (pane.query_one(f"#{name}") for name in pane.stops()) if view.display]
+        position = stops.index(focused) if focused in stops else -1
+        if position >= 0 and 0 <= position + by < len(stops):
+            self.set_focus(stops[position + by])
+            return
+        if self.current not in NAMES:
+            self.set_focus(stops[0 if by > 0 else -1] if stops else pane.query_one(f"#{pane.entrance()}"))
+            return
         self.go_to(NAMES[(NAMES.index(self.current) + by) % len(NAMES)])

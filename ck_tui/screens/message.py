@@ -14,8 +14,8 @@ class MessageScreen(Sheet[None]):
     SCOPE = "message"
     SIZE = "-small"
 
-    def __init__(self, title: str, text: str) -> None:
-        super().__init__(title, "y copies · esc closes · ck log has the details")
+    def __init__(self, title: str, text: str, fact: str = "ck log has the details") -> None:
+        super().__init__(title, f"y copies · esc closes{' · ' + fact if fact else ''}")
         self._text = text
 
     def body(self) -> ComposeResult:

@@ -12,7 +12,7 @@ LONGEST = 160
 
 
 class Pane(Vertical):
-    """Base of the five panes. ``WATCHES`` names the fields of the model that it draws."""
+    """Base of the panes. ``WATCHES`` names the fields of the model that it draws."""
 
     SCOPE = ""
     NUMBER = 0
@@ -26,6 +26,10 @@ class Pane(Vertical):
     def entrance(self) -> str:
         """The id of the view that takes the focus when the pane is asked for."""
         raise NotImplementedError
+
+    def stops(self) -> tuple[str, ...]:
+        """The ids of the views that tab goes through."""
+        return (self.entrance(),)
 
     def set_title(self, fact: str = "", counts: str = "") -> None:
         """Title at the upper left, with a fact about what is shown; counts at the lower right."""

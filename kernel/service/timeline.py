@@ -30,3 +30,8 @@ def timeline(kernel: Kernel, session: str, agent: str = MAIN, limit: int = LONGE
 def recognisers(kernel: Kernel, handles: Collection[int]) -> dict[int, str]:
     """Which recogniser folded most of each output, by handle; what was shown whole is left out."""
     return Moments(kernel.store).recognisers(handles)
+
+
+def slice_text(kernel: Kernel, number: int) -> str:
+    """The text of a slice that came by itself; empty where there is none (any more)."""
+    return Moments(kernel.store).slice_text(number)

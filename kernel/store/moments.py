@@ -60,6 +60,12 @@ class Moments:
         rows = self._store.read(lambda db: db.execute(query, tuple(handles)).fetchall())
         return {handle: found for handle, plan in rows if (found := _most(unpack(plan)))}
 
+    def slice_text(self, number: int) -> str:
+        """What an agent is told of a failure that was noticed; empty where there is nothing (any more)."""
+        query = "SELECT text FROM noticed WHERE seq = ?"
+        row = self._store.read(lambda db: db.execute(query, (number,)).fetchone())
+        return "" if row is None else text(row[0])
+
 
 def _moment(kind: str, row: tuple[Any, ...]) -> Moment:
     number, at, agent, name, what, exit_code, before, after, folds, state = row

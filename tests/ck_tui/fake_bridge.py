@@ -13,6 +13,7 @@ from ck_tui.bridge.nouns import (
     Charter,
     Citation,
     Constraint,
+    Delivery,
     Evidence,
     Excluded,
     ExpectedFault,
@@ -22,6 +23,8 @@ from ck_tui.bridge.nouns import (
     LedgerDay,
     LedgerPart,
     LedgerSplit,
+    Live,
+    Moment,
     Name,
     Parked,
     ParkedOutput,
@@ -306,6 +309,42 @@ class FakeLedger:
         self.off = off
 
 
+class FakeLive:
+    """Nobody at work; ``now`` is what is shown, what is sent waits in memory."""
+
+    def __init__(self) -> None:
+        self.now = Live()
+        self.happened: tuple[Moment, ...] = ()
+        self.number = 0
+
+    def overview(self) -> Live:
+        return self.now
+
+    def deliveries(self) -> tuple[Delivery, ...]:
+        return self.now.waiting
+
+    def moments(self, session: str, agent: str) -> tuple[Moment, ...]:
+        return self.happened
+
+    def recognisers(self, handles: Any) -> dict[int, str]:
+        return dict.fromkeys(handles, "pytest")
+
+    def send(self, kind: str, text: str, session: str) -> int:
+        self.number += 1
+        one = Delivery(self.number, "/repo/shop", session, kind, text, NOW, None, "")
+        self.now = self.now._replace(waiting=(*self.now.waiting, one))
+        return self.number
+
+    def send_lines(self, path: str, ranges: tuple[tuple[int, int], ...], session: str) -> tuple[int, ...]:
+        return tuple(self.send("item", f"{path}\n{first}\tline", session) for first, _last in ranges or ((1, 1),))
+
+    def withdraw(self, number: int) -> bool:
+        left = tuple(one for one in self.now.waiting if one.seq != number)
+        done = len(left) < len(self.now.waiting)
+        self.now = self.now._replace(waiting=left)
+        return done
+
+
 class FakeWorker:
     """Ranks at once, or waits for ``cancel`` where the symptom says so."""
 
@@ -370,5 +409,6 @@ def make_fake(files: dict[str, tuple[str, ...]] | None = None, candidates: tuple
         FakeLedger(),
         FakeWorker(candidates, task),
         FakeLayout(),
+        FakeLive(),
     )
     return Bridge(*parts)
