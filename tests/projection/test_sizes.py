@@ -96,7 +96,7 @@ def test_numbered_names_are_no_count() -> None:
 
 
 def test_lines_that_differ_in_paths_are_look_alikes() -> None:
-    words = [name for name in dir(str) if name.isalpha()]
+    words = [name for name in dir(str) + dir(bytearray) if name.isalpha()]
     text = "".join(f"#11 {n / 10:.3f} TSFILE: /app/dist/{one}/{two}.js\n" for n, (one, two) in enumerate(zip(words, words[::-1], strict=True)))
     text += "#11 6.812 src/cart.ts(31,9): error TS2322: Type 'string' is not assignable to type 'number'.\n"
     got = shown(text, "docker build --progress=plain .", 1)
