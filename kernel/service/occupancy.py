@@ -296,5 +296,5 @@ def _handle(kernel: Kernel, thing: Thing, asked: Block, session: str, path: Path
 
 
 def _first_line(text: str) -> str:
-    line = text.replace("<system-reminder>", "").strip().partition("\n")[0]
+    line = mask(text.replace("<system-reminder>", "").strip().partition("\n")[0])[0]
     return line if len(line) <= _LONGEST_NAME else line[: _LONGEST_NAME - 1] + "…"

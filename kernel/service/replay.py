@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from kernel.harness.claude.past_calls import Past, handle_in, past_call
 from kernel.harness.claude.registration import MATCHERS
@@ -28,7 +30,8 @@ from kernel.model.session import MAIN
 from kernel.projection.algebra import split_lines
 from kernel.service.kernel import Kernel
 from kernel.service.ledger import Worth, worth
-from kernel.service.observe import rehearse
+from kernel.service.observe import PLUGINS, rehearse
+from kernel.service.plugin_strikes import FILE_NAME as STRIKES
 from kernel.service.replay_window import Folded, Window
 from kernel.service.saved import baseline, saved_parts
 from kernel.store.connection import Store
@@ -94,12 +97,12 @@ def priced(kernel: Kernel, found: Replay) -> Worth:
 
 
 class _Rehearsal(Kernel):
-    """The kernel with its settings and plug-ins, on a store of its own; what goes wrong is nobody's log."""
+    """The kernel with its settings and plug-ins, on a store and in a folder of its own; what goes wrong is nobody's log."""
 
     __slots__ = ("_trial",)
 
-    def __init__(self, kernel: Kernel) -> None:
-        super().__init__(kernel.repository, kernel.loaded, kernel.home, 0)
+    def __init__(self, kernel: Kernel, home: str) -> None:
+        super().__init__(kernel.repository, kernel.loaded, home, 0)
         self.settings = kernel.settings._replace(store_events=True, log_off=True)
         self._trial = TrialStore()
 
@@ -130,9 +133,13 @@ class _Replaying:
 
     def run(self) -> Replay:
         done = 0
-        for path in self.files:
-            _File(self, path, done).run()
-            done += _size(path)
+        with TemporaryDirectory() as home:
+            for name in (PLUGINS, STRIKES):
+                if (Path(self.kernel.home) / name).is_file():
+                    shutil.copy(Path(self.kernel.home) / name, home)
+            for path in self.files:
+                _File(self, path, done, home).run()
+                done += _size(path)
         split = {by: _sorted(LedgerPart(name, *sums) for (kind, name), sums in self.parts.items() if kind == by) for by in ("tool", "recogniser")}
         left_out = tuple((what, count) for what, count in self.left_out.items() if count)
         return Replay(
@@ -163,9 +170,9 @@ class _Replaying:
 class _File:
     """One transcript with the windows that it tells of."""
 
-    def __init__(self, whole: _Replaying, path: Path, done: int) -> None:
+    def __init__(self, whole: _Replaying, path: Path, done: int, home: str) -> None:
         self.whole, self.path, self.done = whole, path, done
-        self.rehearsal = _Rehearsal(whole.kernel)
+        self.rehearsal = _Rehearsal(whole.kernel, home)
         self.folder = session_folder(path)
         self.windows: dict[str, Window] = {}
 

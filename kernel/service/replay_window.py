@@ -11,6 +11,7 @@ from kernel.model.event import ToolOutput
 from kernel.model.named import NamedTuple
 from kernel.model.plan import Span
 from kernel.model.replay import Miss
+from kernel.reading.secrets import mask
 from kernel.relevance.needed import ACTED, EDIT, IN_A_CALL, READ_AGAIN, RECALLED, SAID, Need, Watch
 
 _MOST_PENDING = 1_000
@@ -122,11 +123,16 @@ class Window:
             output = one.output
             self.misses.append(
                 Miss(
-                    self.transcript, self.agent, one.at, later, output.tool, (output.path or output.command)[:_LONGEST],
+                    self.transcript, self.agent, one.at, later, output.tool, _told(output.path or output.command),
                     need.line + (output.first or 1) - 1,
-                    need.what[:_LONGEST], need.how, need.how in ACTED, tokens,
+                    _told(need.what), need.how, need.how in ACTED, tokens,
                 )
             )  # fmt: skip
+
+
+def _told(text: str) -> str:
+    """A text as people are told it: shortened, without secrets."""
+    return mask(text)[0][:_LONGEST]
 
 
 def _range(asked: Mapping[str, Any]) -> tuple[int, int]:

@@ -251,6 +251,26 @@ def test_memory_does_not_grow_with_the_transcript(kernel: Kernel, session: Writt
     assert peak(8) < 1.5 * peak(2)
 
 
+def test_users_plugins_have_their_say(kernel: Kernel, session: Written, tmp_path: Path) -> None:
+    mine = tmp_path / "ck" / "plugins" / "mine.toml"
+    mine.parent.mkdir(parents=True)
+    mine.write_text('[[recogniser]]\nname = "words"\nkind = "chatter"\ncommand = "chat"\nfold = ["^say "]\n')
+    environment = {"CK_HOME": str(tmp_path / "ck"), "HOME": str(tmp_path)}
+    assert CliRunner().invoke(cli, ["--repo", session.cwd, "plugins", "refresh"], env=environment).exit_code == 0
+    session.bash("chat", "".join(f"say {n * n * 7919:x} {'x' * (n % 7)} {n ** 9:x}\n" for n in range(200)) + "done\n")
+    before = sorted(mine.parents[1].rglob("*"))
+    assert "words" in {part.name for part in replayed(kernel, session).recognisers}
+    assert sorted(mine.parents[1].rglob("*")) == before
+
+
+def test_secrets_are_not_told(kernel: Kernel, session: Written) -> None:
+    secret = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
+    session.bash("./suite", PASSING.replace("test_case_300 PASSED", f"test_case_300 token={secret} PASSED"))
+    session.calls_for("Bash", command=f"curl -H x {secret}")
+    told = repr(replayed(kernel, session).misses)
+    assert "a1B2c3D4e5a1B2c3D4e5" not in told and "used in a call" in told
+
+
 def test_progress_is_told_to_the_end(kernel: Kernel, session: Written) -> None:
     session.bash("pytest -v", PASSING)
     told: list[tuple[int, int, int]] = []
