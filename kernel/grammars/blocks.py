@@ -7,6 +7,8 @@ from kernel.grammars.words import count_words
 from kernel.model.facts import Definition
 
 Span = tuple[int, int]
+_DEEPEST = 60
+"""Blocks inside one another that have names of their own; nobody writes as many."""
 
 
 class Block(NamedTuple):
@@ -52,6 +54,8 @@ def place(
         if not around:
             around = [0]
         outer = placed[around[-1]]
+        if len(around) > _DEEPEST:
+            continue
         if outer.kind == "function" and (outer.block is None or not splits(blocks[outer.block], block)):
             continue
         name = f"{outer.name}.{block.name}" if outer.name else block.name

@@ -7,6 +7,8 @@ from typing import NamedTuple
 LONGEST_NAME = 300
 _SIGNS = re.compile(r"\?\.|::|\??->|&\.|:(?=\w)|\\")
 _DOTTED = re.compile(r"(?:super\(\)|[^\W\d]\w*[?!]?)(?:\.[^\W\d]\w*[?!]?)*")
+# Names of a shell's functions.
+_DASHED = re.compile(r"[^\W\d][\w-]*(?:\.[\w-]+)*")
 # Innermost parentheses, with the last letter of what is called.
 _ARGUMENTS = re.compile(r"([\w?!]?)\([^()]*\)")
 # Innermost angle brackets behind a name.
@@ -28,14 +30,15 @@ _SELVES: Mapping[str, Mapping[str, str]] = {
 
 
 class Chains(NamedTuple):
-    """Reads chains of one language; ``selves`` are its words for what is around a definition."""
+    """Reads chains of one language; ``selves`` are its words for what is around a definition, ``name`` is what one looks like."""
 
     selves: Mapping[str, str]
+    name: re.Pattern[str] = _DOTTED
 
     @classmethod
     def of(cls, language: str) -> "Chains":
         """The chains of a language by its name."""
-        return cls(_SELVES.get(language, _SELVES[""]))
+        return cls(_SELVES.get(language, _SELVES[""]), _DASHED if language == "bash" else _DOTTED)
 
     def dotted(self, text: str) -> str:
         """A chain of names with dots between, however the language writes it: ``this?.cart->total`` is ``self.cart.total``.
@@ -47,7 +50,7 @@ class Chains(NamedTuple):
             plain = f"self.{plain.lstrip('@')}"
         head, dot, rest = plain.partition(".")
         plain = f"{self.selves.get(head, head)}{dot}{rest}".replace("$", "")
-        return self._of_type(plain) if _DOTTED.fullmatch(plain) else ""
+        return self._of_type(plain) if self.name.fullmatch(plain) else ""
 
     def chain(self, text: str) -> str:
         """A chain of names and calls without their arguments: ``this.cart(id).total`` is ``self.cart().total``.

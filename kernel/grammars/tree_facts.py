@@ -31,7 +31,7 @@ from kernel.model.facts import Definition, Dynamic, FileFacts, Import
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-GRAMMAR_FACTS_VERSION = "grammar-21"
+GRAMMAR_FACTS_VERSION = "grammar-22"
 ABSTRACT = "abstract"
 """The decorator of a method that is declared where its body is another type's."""
 LONG_FUNCTION, SHORT_FUNCTION = 40, 4
@@ -122,7 +122,7 @@ def _named_blocks(matches: Sequence[Match], comments: frozenset[int], chains: Ch
 
 
 def _definition_name(found: Match, chains: Chains) -> str:
-    text = _text(found["name"][0])
+    text = _text(found["name"][0]).strip("'\"")
     name = chains.dotted(text) or (text.strip("`") if _ODD_NAME.fullmatch(text) else "")
     if name == "module.exports":
         return "default"

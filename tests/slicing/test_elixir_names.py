@@ -173,3 +173,30 @@ def test_a_failure_of_exunit_reaches_the_tested_module(sample: Sample) -> None:
 @pytest.mark.parametrize(("path", "test"), [("test/cart_test.exs", True), ("test/support/x.ex", True), ("lib/latest.ex", False), ("lib/testing.ex", False)])
 def test_elixir_tests_are_told_by_their_paths(path: str, test: bool) -> None:
     assert is_test(path) is test
+
+
+def test_operators_and_implementations_of_several_types() -> None:
+    text = (
+        "defmodule A.B do\n  def a <~> b, do: plus(a, b)\n  def a <|> b when is_x(a), do: b\n  def x when x, do: 1\n"
+        "  defimpl Enumerable do\n    def count(_), do: 1\n  end\nend\n\ndefimpl Priced, for: [A.B, C] do\n  def price(_), do: 2\nend\n"
+    )
+    assert extents("a.ex", text) == {
+        "A.B": ("class", 1, 8),
+        "A.B.<~>": ("function", 2, 2),
+        "A.B.<|>": ("function", 3, 3),
+        "A.B.x": ("function", 4, 4),
+        "A.B.Enumerable": ("class", 5, 7),
+        "A.B.Enumerable.count": ("function", 6, 6),
+        "Priced.A.B": ("class", 10, 12),
+        "Priced.A.B.price": ("function", 11, 11),
+    }
+
+
+def test_an_alias_below_the_module_around_it() -> None:
+    part = "defmodule Shop.Cart.{0} do\n  def go(n), do: n\nend\n"
+    files = {
+        "lib/cart.ex": "defmodule Shop.Cart do\n  alias __MODULE__.Part\n  alias __MODULE__.{Left, Right}\n  def use do\n    Part.go(1)\n    Left.go(2)\n    Right.go(3)\n  end\nend\n",
+        **{f"lib/cart/{name.lower()}.ex": part.replace("{0}", name) for name in ("Part", "Left", "Right")},
+        "lib/other/part.ex": "defmodule Other.Part do\n  def go(n), do: -n\nend\n",
+    }
+    assert Written(files).calls("lib/cart.ex::Shop.Cart.use") == {f"{name}.go": f"lib/cart/{name.lower()}.ex::Shop.Cart.{name}.go" for name in ("Part", "Left", "Right")}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kernel.grammars.tree_facts import grammar_facts
 from kernel.service.slicing import read_lines, tree
 from slicing.sample_repository import Sample, shown
 
@@ -271,3 +272,12 @@ def test_nothing_changed_and_no_git_are_said(sample: Sample) -> None:
     sample.commit()
     run = sample.ck("slice", "--from-diff")
     assert run.code == 2 and "nothing changed" in run.err
+
+
+@pytest.mark.parametrize(
+    ("name", "opens", "closes"),
+    [("a.ex", "defmodule A do\n", "end\n"), ("a.java", "class A {\n", "}\n"), ("a.rb", "module A\n", "end\n"), ("a.rs", "mod a {\n", "}\n"), ("a.js", "class A { f() {\n", "}}\n")],
+)
+def test_names_of_very_deep_nesting_stay_short(name: str, opens: str, closes: str) -> None:
+    facts = grammar_facts(name, opens * 4_000 + closes * 4_000)
+    assert facts is None or (facts.definitions and max(len(d.name) for d in facts.definitions) < 1_000)

@@ -191,3 +191,39 @@ def test_names_of_a_whole_file_for_what_a_module_holds() -> None:
         "pl/user.lua": 'local utils = require "pl.utils"\nlocal check, other = utils.check, utils.warn_all\nlocal function go()\n  check(1); other(2); hidden(3)\nend\n',
     }
     assert Written(files).calls("pl/user.lua::go") == {"check": "pl/utils.lua::M.check", "other": "pl/utils.lua::M.warn_all", "hidden": None}
+
+
+def test_functions_of_the_table_that_a_file_gives() -> None:
+    files = {
+        "lua/gives.lua": "return {\n  go = function(n) return n end,\n  [1] = function() end,\n}\n",
+        "lua/callable.lua": "return setmetatable({\n  run_it = function(n) return n end,\n}, { __call = function() end })\n",
+        "lua/quoted.lua": 'local M = {}\nM["said"] = function(n) return n end\nreturn M\n',
+        "lua/user.lua": 'local gives = require "gives"\nlocal ok, callable = pcall(require, "callable")\nlocal quoted = require "quoted"\n'
+        "function use()\n  gives.go(1)\n  callable.run_it(2)\n  quoted.said(3)\nend\n",
+    }
+    assert Written(files).calls("lua/user.lua::use") == {
+        "gives.go": "lua/gives.lua::go",
+        "callable.run_it": "lua/callable.lua::run_it",
+        "quoted.said": "lua/quoted.lua::M.said",
+    }
+
+
+def test_shell_names_with_dashes_and_colons() -> None:
+    files = {
+        "bin/run.sh": ". ./lib.sh\nmain() {\n  log::line x\n  clean-up\n  do_it && kube::util::wait_for 3\n  x=${name::3}\n  own::part\n}\nfunction own::part() { :; }\n",
+        "bin/lib.sh": "log::line() {\n  echo\n}\nclean-up() { :; }\nfunction kube::util::wait_for { :; }\nline() { :; }\n",
+    }
+    written = Written(files)
+    assert extents("bin/lib.sh", files["bin/lib.sh"]) == {
+        "log.line": ("function", 1, 3),
+        "clean-up": ("function", 4, 4),
+        "kube.util.wait_for": ("function", 5, 5),
+        "line": ("function", 6, 6),
+    }
+    found = written.calls("bin/run.sh::main")
+    assert {call: meaning for call, meaning in found.items() if meaning} == {
+        "log.line": "bin/lib.sh::log.line",
+        "clean-up": "bin/lib.sh::clean-up",
+        "kube.util.wait_for": "bin/lib.sh::kube.util.wait_for",
+        "own.part": "bin/run.sh::own.part",
+    }

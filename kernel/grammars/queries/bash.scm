@@ -7,5 +7,5 @@
 ; What is called and loaded.
 (command name: (command_name (word) @call))
 ((command name: (command_name (word)) argument: (word) @ref)
-  (#match? @ref "^[A-Za-z_][A-Za-z0-9_]*$"))
+  (#match? @ref "^[A-Za-z_][A-Za-z0-9_.-]*$"))
 (comment) @comment

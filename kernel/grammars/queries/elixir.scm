@@ -2,11 +2,20 @@
   (#match? @_defines "^(defmodule|defprotocol)$"))
 ((call target: (identifier) @_defines (arguments . (alias) @owner (keywords (pair value: (alias) @name))) (do_block)) @class
   (#eq? @_defines "defimpl"))
-((call target: (identifier) @_defines (arguments . (alias) @base (keywords (pair value: (alias)))) (do_block))
+((call target: (identifier) @_defines (arguments . (alias) @owner (keywords (pair value: (list . (alias) @name)))) (do_block)) @class
+  (#eq? @_defines "defimpl"))
+((call target: (identifier) @_defines (arguments . (alias) @name .) (do_block)) @class
+  (#eq? @_defines "defimpl"))
+((call target: (identifier) @_defines (arguments . (alias) @base (keywords (pair value: [(alias) (list)]))) (do_block))
   (#eq? @_defines "defimpl"))
 ((call target: (identifier) @_defines (arguments . [(call target: (identifier) @name) (identifier) @name
-    (binary_operator left: (call target: (identifier) @name)) (binary_operator left: (identifier) @name)])) @function
+    (binary_operator left: (call target: (identifier) @name) operator: "when") (binary_operator left: (identifier) @name operator: "when")])) @function
   (#match? @_defines "^(def|defp|defmacro|defmacrop|defguard|defguardp|defdelegate)$"))
+; Operators.
+((call target: (identifier) @_defines (arguments . (binary_operator operator: _ @name))) @function
+  (#match? @_defines "^(def|defp|defmacro|defmacrop)$") (#not-eq? @name "when"))
+((call target: (identifier) @_defines (arguments . (binary_operator left: (binary_operator operator: _ @name) operator: "when"))) @function
+  (#match? @_defines "^(def|defp|defmacro|defmacrop)$"))
 
 ; Tests are calls with a title and a block.
 ((call target: (identifier) @_runs (arguments . (string) @name) (do_block)) @test
@@ -15,6 +24,10 @@
 ; Imports.
 ((call target: (identifier) @_alias (arguments . (alias) @module .)) @import
   (#match? @_alias "^(alias|require)$"))
+((call target: (identifier) @_alias (arguments . (dot left: (identifier) right: (alias)) @module .)) @import
+  (#eq? @_alias "alias"))
+((call target: (identifier) @_alias (arguments . (dot left: (identifier) @module right: (tuple (alias) @imported)))) @import
+  (#eq? @_alias "alias"))
 ((call target: (identifier) @_alias (arguments . (alias) @module (keywords (pair value: (alias) @alias)))) @import
   (#match? @_alias "^(alias|require)$"))
 ((call target: (identifier) @_alias (arguments . (dot left: (alias) @module right: (tuple (alias) @imported)))) @import

@@ -1,6 +1,8 @@
 (function_definition_statement name: (_) @name) @function
 (local_function_definition_statement name: (identifier) @name) @function
-(variable_assignment (variable_list . (variable) @name .) (expression_list . value: (function_definition) .)) @function
+(variable_assignment (variable_list . (variable field: (identifier)) @name .) (expression_list . value: (function_definition) .)) @function
+(variable_assignment (variable_list . (variable name: (identifier)) @name .) (expression_list . value: (function_definition) .)) @function
+(variable_assignment (variable_list . (variable table: (_) @owner field: (string) @name) .) (expression_list . value: (function_definition) .)) @function
 (local_variable_declaration (variable_list . (variable) @name .) (expression_list . value: (function_definition) .)) @function
 (local_function_definition_statement "local" @decorator)
 (local_variable_declaration "local" @decorator (expression_list . value: (function_definition) .))
@@ -9,6 +11,11 @@
   (expression_list . value: (table (field_list (field key: (identifier) @name value: (function_definition)) @function)) .))
 (variable_assignment (variable_list . (variable) @owner .)
   (expression_list . value: (table (field_list (field key: (identifier) @name value: (function_definition)) @function)) .))
+; Functions of the table that a file gives.
+(chunk (return_statement (expression_list . (table (field_list (field key: (identifier) @name value: (function_definition)) @function)))))
+(chunk (return_statement (expression_list . (call function: (variable name: (identifier) @_sets)
+    arguments: (argument_list (expression_list . (table (field_list (field key: (identifier) @name value: (function_definition)) @function)))))))
+  (#eq? @_sets "setmetatable"))
 
 ; Tests are calls with a title and a function.
 ((call function: (variable name: (identifier) @_runs)
@@ -33,6 +40,10 @@
   (expression_list . (_) . value: (variable table: [(identifier) (variable)] field: (identifier)) @imported)) @import)
 (chunk (local_variable_declaration (variable_list . (variable) . (variable) . (variable name: (identifier) @alias))
   (expression_list . (_) . (_) . value: (variable table: [(identifier) (variable)] field: (identifier)) @imported)) @import)
+; Loaded where it may be missing: ``local ok, x = pcall(require, "x")``.
+((local_variable_declaration (variable_list . (_) . (variable name: (identifier) @alias))
+    (expression_list . value: (call function: (variable name: (identifier) @_try) arguments: (argument_list (expression_list . (variable name: (identifier) @default) . (string) @module .))))) @import
+  (#eq? @_try "pcall") (#eq? @default "require"))
 ((call function: (variable name: (identifier) @star) arguments: (argument_list [(string) @module (expression_list . (string) @module)])) @import
   (#match? @star "^(require|dofile|loadfile)$"))
 ; What a file gives: a table, or one that is written where it is given.

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from kernel.model.facts import Import
 from kernel.slicing.languages.modules import Files, Modules, last_part, nearest
@@ -20,7 +21,7 @@ class ElixirModules(Modules):
 
     def __init__(self, files: Files) -> None:
         self._files = files
-        self._modules: dict[str, tuple[str, ...]] = {}
+        self._modules: dict[str, tuple[_Module, ...]] = {}
         self._aliases: dict[str, dict[str, str]] = {}
 
     def bound(self, entry: Import) -> str:
@@ -34,7 +35,8 @@ class ElixirModules(Modules):
     def wanted(self, importer: str, entry: Import, target: str) -> str:
         """The whole name of the module."""
         name = entry.module if entry.name in ("", "*") else f"{entry.module}.{entry.name}"
-        return name.strip(".")
+        head, dot, rest = name.strip(".").partition(".")
+        return f"{self._around(importer, entry.line) if head == '__MODULE__' else head}{dot}{rest}"
 
     def scopes(self, path: str, name: str) -> Iterator[tuple[str, ...]]:
         """The file of a module that is named whole."""
@@ -60,9 +62,15 @@ class ElixirModules(Modules):
     def _defining(self, asking: str, module: str) -> tuple[str, ...]:
         defining = self._files.defining(last_part(module))
         known = defining if len(defining) <= _MAX_DEFINERS else ()
-        return tuple(nearest(asking, [p for p in known if p.endswith((".ex", ".exs")) and module in self._modules_in(p)]))
+        return tuple(nearest(asking, [p for p in known if p.endswith((".ex", ".exs")) and any(module == m.name for m in self._modules_in(p))]))
 
-    def _modules_in(self, path: str) -> tuple[str, ...]:
+    def _around(self, path: str, line: int) -> str:
+        """The module that a line stands in."""
+        written = (self._files.lines(path) or ())[line - 1 : line]
+        depth = len(written[0]) - len(written[0].lstrip()) if written else 0
+        return next((m.name for m in reversed(self._modules_in(path)) if m.line < line and m.depth < depth), "")
+
+    def _modules_in(self, path: str) -> tuple["_Module", ...]:
         if path not in self._modules:
             self._modules[path] = tuple(_modules_of(self._files.lines(path) or ()))
         return self._modules[path]
@@ -75,16 +83,23 @@ class ElixirModules(Modules):
         return self._aliases[path]
 
 
-def _modules_of(lines: Sequence[str]) -> Iterator[str]:
-    around: list[tuple[int, str]] = []
-    for line in lines:
+class _Module(NamedTuple):
+    """A module as a file defines it: whole name, line, indentation."""
+
+    name: str
+    line: int
+    depth: int
+
+
+def _modules_of(lines: Sequence[str]) -> Iterator[_Module]:
+    around: list[_Module] = []
+    for number, line in enumerate(lines, 1):
         if "def" in line and (found := _MODULE.match(line)):
             depth = len(found[1])
-            while around and around[-1][0] >= depth:
+            while around and around[-1].depth >= depth:
                 around.pop()
-            name = f"{around[-1][1]}.{found[2]}" if around else found[2]
-            around.append((depth, name))
-            yield name
+            around.append(_Module(f"{around[-1].name}.{found[2]}" if around else found[2], number, depth))
+            yield around[-1]
 
 
 def _shortened(found: re.Match[str]) -> Iterator[tuple[str, str]]:

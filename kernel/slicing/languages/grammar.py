@@ -216,6 +216,8 @@ class GrammarNames(Names):
 
     def resolve(self, path: str, owner: Definition, dotted: str) -> Target | None:
         """As for every language; of a receiver whose type is not written down, the only method of a telling name."""
+        if self._modules.flat:
+            return self.lookup(path, dotted)
         found = super().resolve(path, owner, dotted)
         if found and found.name not in self.definitions(found.path) and found.name not in self._holders(found.path):
             found = None

@@ -44,6 +44,8 @@ class Modules:
     """What every type makes an instance by, written nowhere."""
     derives = False
     """Whether types have functions that are written nowhere, which make them."""
+    flat = False
+    """Whether names are whole, dots and all: nothing is a member of anything."""
     capital_types = False
     """Whether a name with a capital that is not found here is a type of elsewhere."""
 

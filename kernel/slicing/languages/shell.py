@@ -13,6 +13,8 @@ _WRITTEN = re.compile(r"[\w./+-]+$")
 class ShellModules(Modules):
     """Sourced paths; of a path that starts with a variable what is written behind it, below the script's folder or one above."""
 
+    flat = True
+
     def __init__(self, files: Files) -> None:
         self._paths = files.paths
 
