@@ -57,7 +57,7 @@ class Hooks:
         # All of it now: what is loaded later may be of another version, where the kernel is updated meanwhile.
         from kernel import hooks  # noqa: F401
         from kernel.harness.claude import results  # noqa: F401
-        from kernel.service import ambient, waiting  # noqa: F401
+        from kernel.service import advisor, ambient, canary, waiting  # noqa: F401
         from kernel.service.events import failure, life, prompt, tool_use  # noqa: F401
         from kernel.service.kernel import open_kernel
         from kernel.service.observe import observe

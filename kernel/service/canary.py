@@ -11,11 +11,11 @@ import time
 from kernel.model.canary import DEGRADED, GONE, MCP, OTHER, PROVEN, TRAP, WHOLE, CanaryState, Replacement
 from kernel.model.errors import KernelError
 from kernel.model.event import Fault
-from kernel.model.session import MAIN, Event
+from kernel.model.session import Event
 from kernel.service.kernel import Kernel
 from kernel.store.canaries import Canaries, Standing
 from kernel.store.sessions import Sessions
-from kernel.verify.canary import PROBE_EVERY, after, holds, mark, together, verdict
+from kernel.verify.canary import after, holds, mark, together, verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def standing(kernel: Kernel, session: str, version: str, kind: str) -> Standing:
     """
     try:
         found = Canaries(kernel.store).standing(session, version, kind)
-        if found.degraded and not is_probe(found):
+        if not found.replaces:
             Canaries(kernel.store).left_whole(found.version, kind)
         return found
     except KernelError as error:
@@ -68,14 +68,12 @@ def standing_at(kernel: Kernel, event: Event, kind: str) -> Standing:
     return found
 
 
-def is_probe(found: Standing) -> bool:
-    """Whether the next output of a degraded kind is replaced all the same."""
-    return found.degraded and found.whole >= PROBE_EVERY - 1
-
-
-def may_replace(found: Standing) -> bool:
-    """Whether an output may be replaced."""
-    return not found.degraded or is_probe(found)
+def withhold(kernel: Kernel, handle: int | None) -> None:
+    """Note that an output was left whole after all, whatever was planned. Never raises."""
+    try:
+        _take_back(kernel, handle)
+    except KernelError as error:
+        kernel.log_error("canary", error)
 
 
 def expect(kernel: Kernel, event: Event, found: Standing, handle: int | None, shown: str, raw: str) -> None:
@@ -183,11 +181,12 @@ def reset(kernel: Kernel) -> int:
     return Canaries(kernel.store).reset()
 
 
-def news(kernel: Kernel, event: Event, found: Standing) -> str:
-    """What a person must be told of kinds that are degraded, once; empty: nothing. Never raises."""
-    if not found.degraded or found.told or event.agent != MAIN:
-        return ""
+def news(kernel: Kernel, event: Event, kind: str) -> str:
+    """What a person must be told, once, where outputs of a kind are left whole; empty: nothing. Never raises."""
     try:
+        found = Canaries(kernel.store).standing(event.session, event.version, kind)
+        if not found.degraded or found.told:
+            return ""
         degraded = Canaries(kernel.store).take_news(found.version)
     except KernelError as error:
         kernel.log_error("canary", error)
@@ -211,7 +210,7 @@ def _note(
     marks = (mark(shown), mark(raw, RAW_LINES))
     if not marks[0]:
         return  # a blank text is nowhere to be found
-    one = Replacement(0, time.time(), session, agent, call, found.kind, found.version, handle, *marks, is_probe(found))
+    one = Replacement(0, time.time(), session, agent, call, found.kind, found.version, handle, *marks, found.probes)
     try:
         Canaries(kernel.store).expect(one)
     except KernelError as error:
@@ -230,23 +229,23 @@ def _judge(kernel: Kernel, verdicts: dict[int, tuple[str, str]]) -> tuple[Canary
     given, changed = Canaries(kernel.store).judge(verdicts, time.time(), after)
     for one in given:
         if one.verdict in (WHOLE, OTHER):
-            _take_back(kernel, one)
+            kernel.log("warning", "canary", f"output {one.handle} of {one.kind} was not shown as given: {one.verdict}")
+            _take_back(kernel, one.handle)
     for each in changed:
         healed = "arrives" if each.state != DEGRADED else f"did not arrive {each.misses} times in a row"
         kernel.log("warning", "canary", f"what replaces outputs of {each.kind} {healed} in version {each.version or 'unknown'}")
     return changed
 
 
-def _take_back(kernel: Kernel, one: Replacement) -> None:
+def _take_back(kernel: Kernel, handle: int | None) -> None:
     """What was not shown has saved nothing, and nobody knows what was."""
-    kernel.log("warning", "canary", f"output {one.handle} of {one.kind} was not shown as given: {one.verdict}")
-    whose = Canaries(kernel.store).disown(one.handle) if one.handle is not None else None
+    whose = Canaries(kernel.store).disown(handle) if handle is not None else None
     if whose is None or whose[2] <= 0 or kernel.settings.log_off:
         return
     from kernel.store.ledger import AGENT, Ledgers
 
     scope, tool, tokens = whose
     try:
-        Ledgers(kernel.store).add_fault(Fault(time.time(), one.handle, AGENT, "not shown as given", tokens), scope, tool)
+        Ledgers(kernel.store).add_fault(Fault(time.time(), handle, AGENT, "not shown as given", tokens), scope, tool)
     except KernelError as error:
         kernel.log_error("ledger", error)

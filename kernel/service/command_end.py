@@ -73,7 +73,7 @@ def _shortened(
         kernel.settings = kernel.settings._replace(store_events=False)
         text = data.decode("utf-8", "surrogateescape")
         found = canary.standing(kernel, session, version_in(os.environ), TRAP)
-        if not canary.may_replace(found):
+        if not found.replaces:
             return None
         scope = Scope(kernel.repository.key, session, "", 0, folder)
         host = Host(_SHOWN, _SHOWN, _SHOWN - _OTHERS_WORDS, ends=True)

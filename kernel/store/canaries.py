@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 else:  # the package over it loads datetime, which takes a hook as long as ten rooms
     import _sqlite3 as sqlite3
 
+PROBE_EVERY = 10
+"""Of outputs that are left whole, each so many-th is replaced all the same, to see whether it arrives now."""
+
 _STATE = "version, kind, state, since, arrived, missed, misses, last_seen, last_missed, whole, told"
 _ROW = "seq, at, session, agent, call, kind, version, handle, shown, raw, probe, verdict, judged"
 _NEWEST = "SELECT version FROM canaries ORDER BY max(since, coalesce(last_seen, 0), coalesce(last_missed, 0)) DESC LIMIT 1"
@@ -46,6 +49,16 @@ class Standing(NamedTuple):
     def degraded(self) -> bool:
         """Whether outputs of the kind are left whole."""
         return self.state == DEGRADED
+
+    @property
+    def probes(self) -> bool:
+        """Whether the next output of a degraded kind is replaced all the same."""
+        return self.degraded and self.whole >= PROBE_EVERY - 1
+
+    @property
+    def replaces(self) -> bool:
+        """Whether the next output may be replaced."""
+        return not self.degraded or self.probes
 
 
 class Canaries:

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 MISSES = 3
 """Replacements of a kind that did not arrive, in a row, after which the kind is left whole."""
 
-PROBE_EVERY = 10
-"""Of outputs that are left whole, each so many-th is replaced all the same, to see whether it arrives now."""
-
 _NUMBERED = "\t→"
 _PLACES = 8
 """Places in a text at which a mark is looked for."""

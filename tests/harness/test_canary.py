@@ -15,7 +15,8 @@ from kernel.model.canary import ARRIVED, DEGRADED, OTHER, PENDING, PROVEN, UNPRO
 from kernel.service import canary
 from kernel.service.kernel import Kernel, open_kernel
 from kernel.service.ledger import ledger
-from kernel.verify.canary import MISSES, PROBE_EVERY
+from kernel.store.canaries import PROBE_EVERY
+from kernel.verify.canary import MISSES
 
 sys.path.insert(0, str(Path(__file__).parent))
 from registered import BASH, Agent
@@ -388,3 +389,14 @@ def test_the_hook_takes_a_transcript_that_is_no_file_for_one_that_tells_nothing(
     live.main = live.agent.cwd / "pipe"
     _, shown, _ = live.bash(passing(1))
     assert shown is not None
+
+
+def test_a_small_output_is_left_whole_too(live: Live) -> None:
+    small = "".join(f"\x1b[32mstep {n}\x1b[0m\n" for n in range(30))
+    assert live.bash(small, "make")[1] == small.replace("\x1b[32m", "").replace("\x1b[0m", "")
+    degrade(live)
+    with live.kernel() as kernel:
+        before = ledger(kernel).net
+    assert live.bash(small + "end\n", "make")[1] is None
+    with live.kernel() as kernel:
+        assert ledger(kernel).net == before

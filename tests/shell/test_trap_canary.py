@@ -13,7 +13,8 @@ from kernel.model.canary import ARRIVED, DEGRADED, PENDING, PROVEN, TRAP, WHOLE
 from kernel.service import canary
 from kernel.service.kernel import Kernel, open_kernel
 from kernel.service.ledger import ledger
-from kernel.verify.canary import MISSES, PROBE_EVERY
+from kernel.store.canaries import PROBE_EVERY
+from kernel.verify.canary import MISSES
 
 RUN = "".join(f"tests/test_a.py::test_{n} PASSED [ 10%]\n" for n in range(900)) + "FAILED tests/test_b.py::test_x - assert 1 == 2\n"
 VERSION = {"AI_AGENT": "claude-code_2-1-332_agent"}

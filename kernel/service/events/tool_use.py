@@ -13,15 +13,18 @@ from kernel.harness.claude.post_tool_use import (
 )
 from kernel.model.session import MAIN, Event
 from kernel.projection.heading import START, handle_of
-from kernel.service import canary
 from kernel.service.kernel import Kernel
 from kernel.service.observe import observe
-from kernel.store.canaries import Standing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
+
+    from kernel.store.canaries import Standing
+
+_SMALL = 2_000
+"""Characters; whether shorter outputs may be replaced is asked only where something would be, which is seldom: it takes time."""
 
 _FAILED = ("FAIL", "Fail", "fail", "✗", "✘", "✖", "✕", "not ok")
 """Every runner's report of a failing test holds one of these."""
@@ -32,14 +35,12 @@ _LOOKING = frozenset(("cat", "head", "tail", "less", "sed", "awk", "grep", "rg",
 
 def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bool) -> dict[str, Any] | None:
     """What the harness is told about a finished tool call."""
-    call, told, alarm = read_call(payload), {}, ""
+    call, told = read_call(payload), {}
     if call is None:
         if not is_known_silence(payload):
             kernel.log("warning", "hook", f"unknown shape, left as it is: {shape(payload)}")
     else:
-        found = canary.standing_at(kernel, event, canary.kind_of(call.output.tool))
-        alarm = canary.news(kernel, event, found)
-        changed = _projected(kernel, event, call, payload, found)
+        changed = _projected(kernel, event, call, payload)
         if changed is not None:
             told["updatedToolOutput"] = changed
     try:
@@ -49,11 +50,12 @@ def answer(kernel: Kernel, event: Event, payload: Mapping[str, Any], waiting: bo
         context = ""
     if context:
         told["additionalContext"] = context
+    alarm = _alarm(kernel, event, call)
     answer = {"hookSpecificOutput": {"hookEventName": event.name, **told}} if told else {}
     return ({**answer, "systemMessage": alarm} if alarm else answer) or None
 
 
-def _projected(kernel: Kernel, event: Event, call: Call, payload: Mapping[str, Any], found: Standing) -> Any | None:
+def _projected(kernel: Kernel, event: Event, call: Call, payload: Mapping[str, Any]) -> Any | None:
     """What replaces the response; None where nothing is gained, where it was shortened when its command ended, and where nothing
     that replaces such an output arrives."""
     scope = call.scope._replace(repository=kernel.repository.key)
@@ -61,16 +63,43 @@ def _projected(kernel: Kernel, event: Event, call: Call, payload: Mapping[str, A
         from kernel.service.claim import claimed
 
         if claimed(kernel, call.output.text, scope, call.output.command):
+            from kernel.service import canary
+
             canary.claimed(kernel, event, handle_of(call.output.text) or 0)
             return None
-    if found.unclaimed and call.output.tool == "Bash":
-        canary.unclaimed(kernel, event, call.output.text)
-    fold = canary.may_replace(found)
+    found = _standing(kernel, event, call) if len(call.output.text) >= _SMALL else None
+    fold = found is None or found.replaces
     shown = observe(kernel, call.output, scope, host=host_of(payload), fold=fold)
     changed = replacement(call, shown)
-    if changed is not None:
-        canary.expect(kernel, event, found, shown.handle, text_in(call, changed), call.output.text)
+    if changed is None:
+        return None
+    from kernel.service import canary
+
+    found = found or _standing(kernel, event, call)
+    if not found.replaces:
+        canary.withhold(kernel, shown.handle)
+        return None
+    canary.expect(kernel, event, found, shown.handle, text_in(call, changed), call.output.text)
     return changed
+
+
+def _standing(kernel: Kernel, event: Event, call: Call) -> Standing:
+    """What is known of replacements of such outputs."""
+    from kernel.service import canary
+
+    found = canary.standing_at(kernel, event, canary.kind_of(call.output.tool))
+    if found.unclaimed and call.output.tool == "Bash":
+        canary.unclaimed(kernel, event, call.output.text)
+    return found
+
+
+def _alarm(kernel: Kernel, event: Event, call: Call | None) -> str:
+    """What a person must be told of replacements; empty: nothing. Not looked up for what is too small to be folded."""
+    if call is None or event.agent != MAIN or len(call.output.text) < _SMALL:
+        return ""
+    from kernel.service import canary
+
+    return canary.news(kernel, event, canary.kind_of(call.output.tool))
 
 
 def _context(kernel: Kernel, event: Event, call: Call | None, waiting: bool) -> str:
