@@ -109,7 +109,7 @@ def _has_commits(seen: Seen) -> bool:
 
 
 def _has_states(seen: Seen) -> bool:
-    if len(seen.lines) < 20:
+    if len(seen.lines) < 20 or _has_commits(seen) or _has_diff(seen):
         return False
     return seen.program == "git" or any(sign in seen.text for sign in _GIT_HEADINGS)
 

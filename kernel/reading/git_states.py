@@ -1,4 +1,4 @@
-"""Files with their states, as git lists them: ``status`` in both forms, ``--name-status``, what a commit, ``add`` or ``clean`` did."""
+"""Files with their states, as git lists them: ``status`` in both forms, ``--name-status``, ``--stat``, what a commit, ``add``, a merge or ``clean`` did."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,12 @@ _LONG = lazy(
 )
 _SHORT = lazy(r"(?P<state>[ MADRCUT][MADRCUT]|[MADRCUT] |\?\?|!!) (?P<path>\S.{0,1000})")
 _LETTER = lazy(r"(?P<state>[MADTUX]|[RC]\d{1,3})\t(?P<path>\S.{0,1000})")
-_DONE = lazy(r" ?(?P<state>create mode|delete mode|rm|add|Would remove|Removing|Would skip repository|Skipping repository) (?:\d{6} )?(?P<path>\S.{0,1000})")
+_DONE = lazy(r" ?(?P<state>create mode|delete mode|rm|add|Auto-merging|Would remove|Removing|Would skip repository|Skipping repository) (?:\d{6} )?(?P<path>\S.{0,1000})")
+_CHANGED = lazy(r" (?P<path>\S.{0,600}?) +\| +(?:\d+ ?\+*-*|Bin(?: .{1,60})?|Unmerged)")
 _SECTION = lazy(r"(?:Changes |Untracked files|Unmerged paths|Ignored files).{0,80}:$")
+CHANGED = "changed"
+"""State of the files of ``--stat``."""
+
 CONFLICTS = frozenset(
     ("both modified", "both added", "both deleted", "added by us", "added by them", "deleted by us", "deleted by them", "UU", "AA", "DD", "AU", "UA", "UD", "DU", "U")
 )  # fmt: skip
@@ -36,9 +40,10 @@ def read_states(lines: Sequence[str]) -> list[FileState]:
         if line[:1].isalpha() and _SECTION.match(line) is not None:
             section = line.rstrip(":")
             continue
-        for form in (_LONG,) if line[:1] == "\t" else (_SHORT, _LETTER, _DONE):
+        for form in (_LONG,) if line[:1] == "\t" else (_SHORT, _LETTER, _DONE, _CHANGED):
             match = form.fullmatch(line) if form is not _LONG or section else None
             if match is not None:
-                found.append(FileState(at, section, match["state"] or section.partition(" ")[0].lower(), match["path"].strip("'\"")))
+                state = match.groupdict().get("state") or (section.partition(" ")[0].lower() if form is _LONG else CHANGED)
+                found.append(FileState(at, section, state, match["path"].strip("'\"")))
                 break
     return found

@@ -98,3 +98,24 @@ def test_what_a_commit_or_a_clean_did_is_named_by_folder(form: str) -> None:
 def test_a_few_files_of_a_state_are_all_shown(repository: Path) -> None:
     text = "On branch main\nChanges not staged for commit:\n" + "".join(f"\tmodified:   {word}.py\n" for word in WORDS)
     assert shown(text + "\nno changes added to commit\n", "git status") == text + "\nno changes added to commit\n"
+
+
+def test_of_a_pull_the_largest_change_and_the_totals_are_shown() -> None:
+    rng = random.Random(11)
+    rows = [f" src/{rng.choice(WORDS)}/{rng.choice(WORDS)}_{n}.py | {rng.randint(2, 30)} +++--\n" for n in range(120)]
+    rows[70] = " src/vendor/huge.js | 91231 +++++++++-----\n"
+    rows[80] = " assets/logo.png | Bin 0 -> 8123 bytes\n"
+    text = "Updating abc1234..def5678\nFast-forward\n" + "".join(rows) + " 120 files changed, 92000 insertions(+), 812 deletions(-)\n"
+    got = shown(text, "git pull")
+    assert all(line in got for line in (rows[70], rows[80], " 120 files changed, 92000 insertions(+)"))
+    assert all(row.partition(" |")[0].rpartition("/")[2].removesuffix(".py") in got for row in rows)
+    assert len(got) < 0.7 * len(text)
+
+
+def test_of_a_merge_the_conflicts_are_shown() -> None:
+    merged = [f"Auto-merging src/{one}/{two}.py\n" for one in WORDS for two in WORDS]
+    conflict = "CONFLICT (content): Merge conflict in src/cart/rate.py\n"
+    text = "".join(merged[:60]) + conflict + "".join(merged[60:]) + "Automatic merge failed; fix conflicts and then commit the result.\n"
+    got = shown(text, "git merge other", 1)
+    assert conflict in got and "Automatic merge failed" in got
+    assert len(got) < 0.6 * len(text)

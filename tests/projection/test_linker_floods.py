@@ -46,3 +46,11 @@ def test_every_symbol_is_named_and_the_lone_one_is_shown(form: Callable[[str, in
     assert form("the_lone_call", len(order) // 2).rstrip("\n").splitlines()[-1] in got
     assert text.splitlines()[-1] in got
     assert len(got) < 0.3 * len(text)
+
+
+def test_files_of_which_no_message_is_shown_go_with_their_messages() -> None:
+    text = "".join(f'/w/src/m{n}.py\n  /w/src/m{n}.py:{n}:3 - error: "a{n}" is not a known attribute of module (reportAttributeAccessIssue)\n' for n in range(1, 80))
+    last = '/w/src/cart.py\n  /w/src/cart.py:31:9 - error: Argument of type "str" cannot be assigned (reportArgumentType)\n'
+    got = algebra.render(plan(ToolOutput(text + last + "80 errors, 0 warnings, 0 informations\n", "Bash", "pyright", exit_code=1)), text + last + "80 errors, 0 warnings, 0 informations\n", 412)
+    assert last in got and "80 errors" in got and "/w/src/m1.py\n" in got
+    assert len(got) < 0.3 * len(text)

@@ -24,6 +24,9 @@ _FIRST_OWN_NOTES = 3
 """Notes below an error that lead from a library to a place of the project, which are shown wherever they stand."""
 
 _TOOLS_OF_NOTES = frozenset(("gcc", "rustc", "webpack", "xcodebuild", "native", "tsc", "javac", "kotlinc"))
+_UNDER_FILES = ("eslint", "pyright")
+"""Tools that print a file's messages below its name."""
+
 _FEW = 3
 _MOST_TEXTS = 4
 """Of one kind of message so many texts, or a text for so many messages, are few: then one that stands alone is odd."""
@@ -49,7 +52,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
             notes += 1
             leading += _leads_home(block)
             yield from _note(block, notes, _leads_home(block) and leading <= _FIRST_OWN_NOTES)
-        elif block.kind == NOTE and block.tool == "eslint":
+        elif block.kind == NOTE and block.tool in _UNDER_FILES:
             files[block.title] = block
         elif block.kind == DIAGNOSTIC and block.start >= read:  # two readers may know one form
             read = block.end

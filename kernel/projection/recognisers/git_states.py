@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from kernel.projection.columns import rare_values
+from kernel.projection.columns import odd_rows, rare_values
 from kernel.projection.folder_names import by_folder, split_path
 from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal, Seen
-from kernel.reading.git_states import CONFLICTS, FileState, read_states
+from kernel.reading.git_states import CHANGED, CONFLICTS, FileState, read_states
 
 WHY = "files of one state; the marker names them by folder"
 _FEWEST = 16
@@ -32,7 +32,10 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         kind = f"files ({state.strip()})"
         for file in run[_FIRST:-_LAST]:
             yield Fold(file.line, file.line + 1, kind, WHY, EXACT, kind, note)
-        for at, reason in rare_values([_ending(file.path) for file in run]).items():
+        odd = rare_values([_ending(file.path) for file in run])
+        if state == CHANGED:
+            odd |= odd_rows([(seen.lines[file.line].rpartition("|")[2].strip(" +-"),) for file in run])
+        for at, reason in odd.items():
             yield Keep(run[at].line, run[at].line + 1, EXACT, reason)
 
 

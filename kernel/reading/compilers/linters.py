@@ -54,7 +54,7 @@ def read_blocks(lines: Sequence[str]) -> list[Block]:
     """Every message of a linter."""
     blocks = read_diagnostics(PYTHON, lines)
     if any(" - error: " in line or " - warning: " in line for line in lines):
-        blocks += read_diagnostics(PYRIGHT, lines)
+        blocks += _with_files(read_diagnostics(PYRIGHT, lines), lines)
     if any(" --> " in line for line in lines):
         blocks += [block for block in read_diagnostics(RUFF_FULL, lines) if block.frames]
     if any(".go:" in line for line in lines):
@@ -62,6 +62,16 @@ def read_blocks(lines: Sequence[str]) -> list[Block]:
             block for block in read_diagnostics(GO, lines) if not block.title.startswith(("+0x", "race "))
         ]
     return blocks + _eslint(lines)
+
+
+def _with_files(blocks: list[Block], lines: Sequence[str]) -> list[Block]:
+    """Messages and, as notes, the lines right above them that name their file."""
+    heads = (
+        Block(block.start - 1, block.start, NOTE, block.tool, lines[block.start - 1])
+        for block in blocks
+        if block.start and block.frames and lines[block.start - 1] == block.frames[0].frame.path
+    )
+    return sorted([*blocks, *heads])
 
 
 def _eslint(lines: Sequence[str]) -> list[Block]:
