@@ -166,7 +166,7 @@ def _print_remarks(found: service.Recall) -> None:
     """What must be known of the lines that were printed; a search that did not end found nothing only so far."""
     row = found.row
     if not found.lines and not found.cut:
-        click.echo(f"ck: nothing in #{row.handle} ({_count(row.lines, 'line')}) matches", err=True)
+        click.echo(f"ck: nothing in #{row.handle} ({found.extent()}) matches", err=True)
     if row.masked:
         click.echo(f"ck: {_count(row.masked, 'value')} masked in #{row.handle}", err=True)
     if found.cut:

@@ -116,7 +116,7 @@ def _recall(arguments: Arguments, desk: Desk) -> Answer:
         if not found.lines and found.cut:
             raise NotFound(f"nothing was found before the search ended: {found.cut}")
         if not found.lines:
-            raise NotFound(f"nothing in {arguments['handle']} ({found.row.lines} lines) matches")
+            raise NotFound(f"nothing in {arguments['handle']} ({found.extent()}) matches")
         rows = [f"{line.number}\t{safe_text(line.text)}\n" for line in found.lines]
         head = _head_of(found)
         shown = page(head + "".join(rows), arguments.get("cursor", ""), desk.tokens)

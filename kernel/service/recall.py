@@ -60,7 +60,8 @@ class RecalledLine(NamedTuple):
 class Recall(NamedTuple):
     """What came back: the output's row, its chosen lines, their tokens (an estimate), and what was cut, if anything.
 
-    ``open_end``: the last of the lines is the output's last, and no line feed ends it.
+    ``open_end``: the last of the lines is the output's last, and no line feed ends it. ``first``: what the output's first line is
+    called.
     """
 
     row: Parked
@@ -68,6 +69,13 @@ class Recall(NamedTuple):
     tokens: int
     cut: str
     open_end: bool = False
+    first: int = 1
+
+    def extent(self) -> str:
+        """Which lines the output has, in words."""
+        if self.first > 1:
+            return f"lines {self.first}-{self.first + self.row.lines - 1} of the file"
+        return f"{self.row.lines} {'line' if self.row.lines == 1 else 'lines'}"
 
 
 class SearchResult(NamedTuple):
@@ -147,7 +155,7 @@ def _looked_up(output: ParkedOutput, selection: Selection) -> Recall:
     numbers, cut = _select(lines, selection, above)
     chosen = tuple(RecalledLine(number + above, lines[number - 1]) for number in numbers)
     open_end = numbers[-1:] == [len(lines)] and not output.original.endswith("\n")
-    return Recall(output.row, chosen, 0, cut, open_end)
+    return Recall(output.row, chosen, 0, cut, open_end, output.plan.first)
 
 
 def _tokens(lines: Iterable[RecalledLine]) -> int:

@@ -38,6 +38,22 @@ async def test_marked_lines_are_recalled_to_the_clipboard_and_it_says_how(size: 
         assert isinstance(app.screen, OutputScreen) and "are marked" not in screen_text(app)
 
 
+async def test_lines_of_a_part_of_a_file_have_the_numbers_of_the_file() -> None:
+    async with workbench() as (app, pilot):
+        get = app.bridge.parked.get
+        app.bridge.parked.get = lambda handle: (out := get(handle))._replace(plan=out.plan._replace(first=201))
+        await opened(pilot, app)
+        assert "lines 204-236" in screen_text(app)
+        await pilot.press("enter", "j", "v", "j", "j")
+        await until(pilot, lambda: "lines 204-206 are marked" in screen_text(app))
+        await until(pilot, lambda: app.bridge.parked.looks == [(412, 204, 236)])
+        await pilot.press("r")
+        assert app.clipboard == "ck recall 412 --lines 204-206"
+        await pilot.press("escape", "!")
+        await until(pilot, lambda: app.bridge.parked.cases)
+        assert app.bridge.parked.cases[0][1] == (6,)
+
+
 async def test_every_look_into_a_fold_is_counted_once_and_shown() -> None:
     async with workbench() as (app, pilot):
         counted = []

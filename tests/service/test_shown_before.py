@@ -9,10 +9,11 @@ import pytest
 from kernel.model.event import Projection, ToolOutput
 from kernel.model.plan import FOLD, KEEP, Span
 from kernel.model.scope import Scope
-from kernel.projection.algebra import make_plan, unfold
+from kernel.projection.algebra import identity, make_plan, unfold
 from kernel.service.kernel import Kernel, open_kernel
 from kernel.service.observe import observe
-from kernel.service.recall import parked_output
+from kernel.service.recall import Selection, parked_output, recall, search
+from kernel.service.shown_before import FRESH
 from kernel.store.parked import ParkedOutputs
 
 CONFIG = "".join(
@@ -137,3 +138,41 @@ def test_a_large_source_is_shown_as_its_outline(kernel: Kernel) -> None:
     assert shown.plan.tokens_after < shown.plan.tokens_before / 2
     assert all(f"def handle_{n}(request):" in shown.text for n in range(60))
     assert unfold(shown.plan, source) == source
+
+
+def test_what_was_shown_long_ago_may_have_been_cleared_and_is_shown_again(kernel: Kernel) -> None:
+    output = ToolOutput(CONFIG, "Read", "", "/r/services.toml")
+    outputs, plan = ParkedOutputs(kernel.store), identity(CONFIG)
+    handle = outputs.add(output, scope(kernel), plan, time.time() - FRESH - 60)
+    assert read(kernel, CONFIG, scope(kernel)).text == CONFIG
+    kernel.store.write(lambda db: db.execute("DELETE FROM events WHERE handle <> ?", (handle,)))
+    kernel.store.write(lambda db: db.execute("UPDATE events SET at = ?", (time.time() - FRESH + 60,)))
+    assert points_back(read(kernel, CONFIG, scope(kernel)), handle)
+
+
+def test_after_a_run_that_ended_otherwise_nothing_is_said_of_the_runs_before_it(kernel: Kernel) -> None:
+    run(kernel, STATUS, scope(kernel))
+    run(kernel, "fatal: bad revision\n", scope(kernel), 128)
+    third = run(kernel, STATUS, scope(kernel))
+    assert third.text == STATUS
+    assert points_back(run(kernel, STATUS, scope(kernel)), third.handle)
+
+
+def test_lines_of_a_part_are_recalled_and_found_by_their_numbers_in_the_file(kernel: Kernel) -> None:
+    part = "".join(CONFIG.splitlines(keepends=True)[100:200])
+    shown = observe(kernel, ToolOutput(part, "Read", "Read(/r/services.toml, offset=101)", "/r/services.toml", None, 101), scope(kernel))
+    assert shown.handle is not None and shown.plan.first == 101
+    back = recall(kernel, shown.handle, Selection((150, 152)))
+    assert [(line.number, line.text) for line in back.lines] == list(enumerate(CONFIG.split("\n")[149:152], 150))
+    above = recall(kernel, shown.handle, Selection((1, 100)))
+    assert above.lines == () and above.extent() == "lines 101-200 of the file"
+    assert [line.number for line in recall(kernel, shown.handle, Selection(grep="port = 7650", context=0)).lines] == [152]
+    for regex in (False, True):
+        assert [hit.line for hit in search(kernel, "port = 7650", regex=regex).hits] == [152]
+
+
+def test_a_column_of_numbers_is_no_gutter_where_the_first_line_is_told(kernel: Kernel) -> None:
+    rows, later = ("".join(f"{n + more}\tname of number {n}, and more words\n" for n in range(90)) for more in (0, 7))
+    for text in (rows, later):
+        shown = observe(kernel, ToolOutput(text, "Read", "", "/r/rows.tsv", None, 1), scope(kernel))
+        assert "unchanged since" not in shown.text
