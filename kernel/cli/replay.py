@@ -48,9 +48,9 @@ def _progress() -> service.Told:
         if now - last[0] < _EACH and done < whole:
             return
         last[0] = now
-        end = "\r" if done < whole else "\n"
-        click.echo(f"ck: {100 * done / max(1, whole):3.0f} % of {whole / 1e6:,.1f} MB, {outputs:,} outputs", err=True, nl=False)
-        click.echo(end, err=True, nl=False)
+        share = f"ck: {100 * done / max(1, whole):3.0f} % of {whole / 1e6:,.1f} MB, {outputs:,} outputs"
+        # At the end the line makes room for what was found.
+        click.echo(f"{share}\r" if done < whole else f"{' ' * len(share)}\r", err=True, nl=False)
 
     return told
 

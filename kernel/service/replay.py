@@ -140,6 +140,8 @@ class _Replaying:
             for path in self.files:
                 _File(self, path, done, home).run()
                 done += _size(path)
+                if self.told is not None:  # a file's last lines may say nothing
+                    self.told(done, self.total, self.outputs)
         split = {by: _sorted(LedgerPart(name, *sums) for (kind, name), sums in self.parts.items() if kind == by) for by in ("tool", "recogniser")}
         left_out = tuple((what, count) for what, count in self.left_out.items() if count)
         return Replay(

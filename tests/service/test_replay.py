@@ -273,6 +273,7 @@ def test_secrets_are_not_told(kernel: Kernel, session: Written) -> None:
 
 def test_progress_is_told_to_the_end(kernel: Kernel, session: Written) -> None:
     session.bash("pytest -v", PASSING)
+    session.raw(b'{"type":"api-request-blob","message":{}}')
     told: list[tuple[int, int, int]] = []
     service.replay(kernel, [session.path], lambda *now: told.append(now))
     size = session.path.stat().st_size
