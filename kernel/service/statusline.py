@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 
 from kernel.harness.claude.status import Status
-from kernel.model.canary import DEGRADED
 from kernel.model.errors import KernelError
 from kernel.model.session import MAIN
-from kernel.service import canary
 from kernel.service.kernel import Kernel
 from kernel.service.pause import paused
 from kernel.service.window import note
+from kernel.store.canaries import Canaries
 from kernel.store.contexts import Contexts
 from kernel.store.ledger import Ledgers
 from kernel.store.sessions import Sessions
@@ -26,7 +25,7 @@ def status_line(kernel: Kernel, status: Status) -> str:
         parts += _savings(kernel, status)
         if status.session and not note(kernel, status.session, status.size, status.used):
             alarms.append("hooks silent: ck doctor")
-        if canary.state(kernel, status.version).state == DEGRADED:
+        if Canaries(kernel.store).degraded(status.version):
             alarms.append("replaced outputs do not arrive: ck canary")
         if kernel.store.in_memory:
             alarms.append("store not writable")
