@@ -31,10 +31,10 @@ class LiveBridge:
                 agents += [Agent(main, now), *(Agent(sub) for sub in subs)]
             return Live(tuple(agents), *self._queue(), canary.state(kernel), canary.states(kernel))
 
-    def deliveries(self) -> tuple[Delivery, ...]:
-        """What waits for agents, in the order in which it will be given."""
+    def deliveries(self) -> tuple[tuple[Delivery, ...], tuple[Delivery, ...]]:
+        """What waits for agents, in the order in which it will be given, and what was given, the last first."""
         with explained():
-            return self._queue()[0]
+            return self._queue()
 
     def _queue(self) -> tuple[tuple[Delivery, ...], tuple[Delivery, ...]]:
         from kernel.service import deliveries

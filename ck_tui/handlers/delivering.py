@@ -40,7 +40,8 @@ def _changed(app: "Workbench", step: Step) -> None:
 def _reread(app: "Workbench") -> None:
     """Show the queue as it is now; nobody tells us of what we write ourselves."""
     if app.model.live is not None:
-        app.state.set(live=app.model.live._replace(waiting=app.bridge.live.deliveries()))
+        waiting, given = app.bridge.live.deliveries()
+        app.state.set(live=app.model.live._replace(waiting=waiting, given=given))
     watching.refresh(app)
 
 
@@ -109,10 +110,9 @@ def _take_back(app: "Workbench", kind: str, name: str, entry: Entry, *, tell: bo
     """Withdraw what waits of an item; what was given already is taken back by another word."""
     ranges = _ranges(app, entry)
     starts = tuple(f"{entry.path}\n{first}\t" for first, _last in ranges or ((1, 1),))
-    waiting = app.bridge.live.deliveries()
+    waiting, given = app.bridge.live.deliveries()
     mine = [one for one in waiting if (one.kind == kind and one.text == name) or (kind == "pin" and one.kind == "item" and one.text.startswith(starts))]
     withdrawn = [app.bridge.live.withdraw(one.seq) for one in mine]
-    given = app.model.live.given if app.model.live is not None else ()
     if tell and not any(withdrawn) and any(one.kind == kind and one.text == name for one in given):
         app.bridge.live.send("note", f"no longer {'pinned' if kind == 'pin' else 'dropped'}: {name}", receiver(app))
     _reread(app)

@@ -70,8 +70,9 @@ class LivePane(Pane):
                 yield FollowingRows[Moment](self._draw_moment, moment_key, id="moments")
 
     def entrance(self) -> str:
-        """The timeline; where nothing happened yet the sessions, the queue, or what is said instead."""
-        return next((name for name in ("moments", "agents", "queue") if self.query_one(f"#{name}", Rows).count()), "live-empty")
+        """The timeline; where nobody works here the queue, or what is said instead."""
+        live = host(self).model.live or Live()
+        return "moments" if live.agents else "queue" if live.waiting or live.given else "live-empty"
 
     def stops(self) -> tuple[str, ...]:
         """Sessions, timeline, queue."""
@@ -112,9 +113,20 @@ class LivePane(Pane):
             "#live-status": not nobody, "#live-empty": nobody, "#agents-title": not nobody, "#agents": not nobody,
             "#live-right": not nobody, "#queue": sent, "#queue-empty": not sent and not nobody, "#queue-title": sent or not nobody,
         }  # fmt: skip
+        focused = self.screen.focused
         for name, display in shown.items():
-            self.query_one(name).display = display
+            view = self.query_one(name)
+            if focused is not None and view in focused.ancestors_with_self and not display:
+                # Textual would pass the focus on to whatever comes next, perhaps in another pane.
+                self.screen.set_focus(None)
+                self.call_after_refresh(self._refocus)
+            view.display = display
         self.set_class(nobody, "-nobody")
+
+    def _refocus(self) -> None:
+        """Take the focus back to what is shown now, if nobody has taken it."""
+        if self.screen.focused is None and self.has_class("-current"):
+            self.screen.set_focus(self.query_one(f"#{self.entrance()}"))
 
     def _show_titles(self, model: Model) -> None:
         live, watched = model.live or Live(), model.watched

@@ -320,8 +320,8 @@ class FakeLive:
     def overview(self) -> Live:
         return self.now
 
-    def deliveries(self) -> tuple[Delivery, ...]:
-        return self.now.waiting
+    def deliveries(self) -> tuple[tuple[Delivery, ...], tuple[Delivery, ...]]:
+        return self.now.waiting, self.now.given
 
     def moments(self, session: str, agent: str) -> tuple[Moment, ...]:
         return self.happened
