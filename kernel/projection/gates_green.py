@@ -140,6 +140,14 @@ def _may_be_matches(seen: Seen) -> bool:
     return seen.tool == "grep" or seen.program in _SEARCHING or seen.arguments[:1] == ("grep",)
 
 
+def _may_be_calls(seen: Seen) -> bool:
+    """Whether system calls are traced: lines that end in a result."""
+    if len(seen.lines) < 60 or seen.text.count(") = ") + seen.text.count(")  ") < 30:
+        return False
+    sample = [line for line in _sample(seen) if line]
+    return sum(1 for line in sample if "(" in line and (") = " in line or ")  " in line or "unfinished" in line)) >= 0.6 * len(sample)
+
+
 def _has_page(seen: Seen) -> bool:
     if seen.tool == "webfetch":
         return True
@@ -173,6 +181,7 @@ GREEN_SIDE: tuple[Registered, ...] = (
     Registered("git-diff", _has_diff, _HERE + "git_diff"),
     Registered("paths", _may_be_paths, _HERE + "path_listing"),
     Registered("matches", _may_be_matches, _HERE + "search_matches"),
+    Registered("calls", _may_be_calls, _HERE + "system_calls"),
     Registered("page", _has_page, _HERE + "web_page"),
     Registered("playbook", _has_playbook, _HERE + "ansible_tasks"),
     Registered("text", _is_short, _HERE + "plain_text"),
