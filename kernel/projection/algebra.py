@@ -4,7 +4,7 @@ Line numbers are 1-based and of the original; lines end at line feeds only, and 
 one has no empty last line.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from kernel.model.plan import CLEAN, FOLD, KEEP, Plan, Span
 from kernel.reading.patterns import lazy
@@ -24,15 +24,17 @@ def split_lines(text: str) -> list[str]:
     return lines
 
 
-def identity(text: str, first: int = 1) -> Plan:
-    """The plan that keeps everything; ``first``: what the first line is called."""
+def identity(text: str, first: int = 1, tokens_of: Callable[[str], int] = estimate) -> Plan:
+    """The plan that keeps everything; ``first``: what the first line is called, ``tokens_of``: estimates a text's tokens."""
     lines = len(split_lines(text))
-    tokens = estimate(text)
+    tokens = tokens_of(text)
     spans = (Span(1, lines, KEEP, tokens=tokens),) if lines else ()
     return Plan(lines, spans, tokens, tokens, first)
 
 
-def make_plan(original: str, spans: Iterable[Span], tokens: int, first: int = 1) -> Plan:
+def make_plan(
+    original: str, spans: Iterable[Span], tokens: int, first: int = 1, tokens_of: Callable[[str], int] = estimate
+) -> Plan:
     """A plan of spans that cover the original exactly.
 
     Args:
@@ -40,13 +42,14 @@ def make_plan(original: str, spans: Iterable[Span], tokens: int, first: int = 1)
         spans: What is done with its lines.
         tokens: What the original costs.
         first: What its first line is called.
+        tokens_of: Estimates a text's tokens.
 
     Raises:
         ValueError: The spans are not a partition of the original's lines.
     """
     plan = Plan(len(split_lines(original)), tuple(spans), tokens, 0, first)
     validate(plan)
-    return plan._replace(tokens_after=estimate(render(plan, original, ASSUMED_HANDLE)))
+    return plan._replace(tokens_after=tokens_of(render(plan, original, ASSUMED_HANDLE)))
 
 
 def validate(plan: Plan) -> None:

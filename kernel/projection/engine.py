@@ -14,6 +14,7 @@ from kernel.reading.block_readers import read_blocks
 from kernel.reading.margins import unmargined
 from kernel.reading.terminal import screen_text
 from kernel.reading.vocabulary import shapes_of
+from kernel.tokens import Estimator
 
 Ask = Callable[[Seen], Iterable[tuple[str, Iterable[Proposal]]]]
 
@@ -54,7 +55,8 @@ def plan(
     Returns:
         A plan that never costs more tokens than the output, and that keeps everything where nothing is sure.
     """
-    untouched = algebra.identity(output.text, output.first or 1)
+    tokens_of = Estimator().tokens
+    untouched = algebra.identity(output.text, output.first or 1, tokens_of)
     if not untouched.lines or output.tool.lower() in _WHOLE or is_ours(output.command):
         return untouched
     if len(output.text) > LONGEST:
@@ -64,11 +66,11 @@ def plan(
     # Not split_lines: an original whose last line is only an escape still has that line.
     cleaned = clean_text.split("\n")[: untouched.lines]
     tokens = untouched.tokens_before
-    folds = _folds(output, cleaned, tokens, pressure, outline, known, ask) if tokens >= floor else []
+    folds = _folds(output, cleaned, tokens, pressure, outline, known, ask, tokens_of) if tokens >= floor else []
     if not folds and clean_text == output.text:
         return untouched
-    spans = partition(algebra.split_lines(output.text), cleaned, folds, tokens)
-    projected = algebra.make_plan(output.text, spans, tokens, untouched.first)
+    spans = partition(algebra.split_lines(output.text), cleaned, folds, tokens, tokens_of)
+    projected = algebra.make_plan(output.text, spans, tokens, untouched.first, tokens_of)
     return projected if projected.tokens_after <= tokens else untouched
 
 
@@ -80,6 +82,7 @@ def _folds(
     outline: Outline | None,
     known: Known | None,
     ask: Ask | None,
+    tokens_of: Callable[[str], int],
 ) -> list[Span]:
     """Folds in order, not overlapping; none where every line was asked for or the text was projected before."""
     if algebra.has_marker(cleaned) or (tokens <= EXTRACTION_TOKENS and is_extraction(output.command)):
@@ -87,7 +90,7 @@ def _folds(
     votes = Votes(len(cleaned))
     votes.add(KNOWN, known.folds if known is not None else ())
     if known is not None and known.alone:
-        return fold_spans(votes.gone(), cleaned, votes)
+        return fold_spans(votes.gone(), cleaned, votes, tokens_of)
     seen = see(output, cleaned, pressure)._replace(outline=outline)
     for name, propose in recognisers_for(seen):
         votes.add(name, propose(seen))
@@ -97,7 +100,7 @@ def _folds(
     votes.add("middle", signal.middle(seen, votes))
     gone = votes.gone()
     absorb_blanks(gone, cleaned, votes)
-    return fold_spans(gone, cleaned, votes)
+    return fold_spans(gone, cleaned, votes, tokens_of)
 
 
 def see(output: ToolOutput, cleaned: Sequence[str], pressure: float = DEFAULT_PRESSURE) -> Seen:

@@ -7,7 +7,6 @@ from kernel.model.plan import CLEAN, FOLD, KEEP, Span
 from kernel.projection import algebra
 from kernel.projection.recogniser import Clip, Fold
 from kernel.projection.votes import Votes
-from kernel.tokens import Estimator
 
 MIN_GAIN = 20
 """Tokens that a fold must save beyond the cost of its marker."""
@@ -27,9 +26,10 @@ _FEW = 3
 _CLEAN_WHY = "as a screen shows it: without escapes and overdrawn states"
 
 
-def fold_spans(gone: Sequence[int], lines: Sequence[str], votes: Votes) -> list[Span]:
+def fold_spans(
+    gone: Sequence[int], lines: Sequence[str], votes: Votes, tokens_of: Callable[[str], int]
+) -> list[Span]:
     """The folds of the lines that are gone, and of lines that are shown in part, in order; ``tokens`` is left 0."""
-    tokens_of = Estimator().tokens
     folds: list[Span] = []
     index = 0
     while index < len(gone):
@@ -49,13 +49,16 @@ def fold_spans(gone: Sequence[int], lines: Sequence[str], votes: Votes) -> list[
 
 
 def partition(
-    original: Sequence[str], cleaned: Sequence[str], folds: Sequence[Span], tokens: int
+    original: Sequence[str],
+    cleaned: Sequence[str],
+    folds: Sequence[Span],
+    tokens: int,
+    tokens_of: Callable[[str], int],
 ) -> list[Span]:
     """The folds, and between them runs of kept and of cleaned lines; ``tokens``: what the whole original costs.
 
     Kept lines are estimated; what remains of the whole is shared among the folds by their length.
     """
-    tokens_of = Estimator().tokens
     spans: list[Span] = []
     at = 0
     for fold in folds:

@@ -95,6 +95,8 @@ def mask_digits(text: str) -> str:
 
 def parameters(lines: Sequence[str], template: Template) -> tuple[list[int], list[list[str]]]:
     """Positions of the words that differ among the template's lines, and those words of each line."""
+    if len({lines[at] for at in template.lines}) == 1:
+        return [], [[] for _ in template.lines]
     rows = [lines[at].split() for at in template.lines]
     differing = [at for at, values in enumerate(zip(*rows, strict=True)) if len(set(values)) > 1]
     return differing, [[row[at] for at in differing] for row in rows]

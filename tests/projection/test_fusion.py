@@ -6,6 +6,7 @@ from kernel.model.plan import FOLD
 from kernel.projection.recogniser import EXACT, HINT, MUST, SURE, Clip, Fold, Keep, Proposal
 from kernel.projection.spans import fold_spans, partition
 from kernel.projection.votes import Votes, absorb_blanks
+from kernel.tokens import estimate
 
 LINES = [f"line {n} of a text that is long enough to be worth its marker, {'x' * 40}" for n in range(40)]
 
@@ -15,7 +16,7 @@ def fused(proposals: Sequence[Proposal], lines: Sequence[str] = LINES) -> list[t
     votes.add("rule", proposals)
     gone = votes.gone()
     absorb_blanks(gone, lines, votes)
-    return [(span.start, span.end, span.kind) for span in fold_spans(gone, lines, votes)]
+    return [(span.start, span.end, span.kind) for span in fold_spans(gone, lines, votes, estimate)]
 
 
 def fold(start: int, end: int, strength: int = SURE, kind: str = "steps", **more: object) -> Fold:
@@ -78,7 +79,7 @@ def test_a_clipped_line_shows_its_ranges_and_says_what_is_hidden() -> None:
     votes = Votes(1)
     line = "a" * 500 + "MIDDLE" + "b" * 500
     votes.add("long", [Clip(0, ((0, 10), (500, 506)), "a long line", "its ends tell what it is")])
-    [span] = fold_spans(votes.gone(), [line], votes)
+    [span] = fold_spans(votes.gone(), [line], votes, estimate)
     assert span.action == FOLD and span.text == "aaaaaaaaaa … MIDDLE …"
     assert span.kind == "990 characters, a long line"
 
@@ -86,5 +87,5 @@ def test_a_clipped_line_shows_its_ranges_and_says_what_is_hidden() -> None:
 def test_tokens_of_the_parts_add_up_to_the_whole() -> None:
     votes = Votes(len(LINES))
     votes.add("rule", [fold(2, 9), fold(20, 31)])
-    spans = partition(LINES, LINES, fold_spans(votes.gone(), LINES, votes), 1000)
+    spans = partition(LINES, LINES, fold_spans(votes.gone(), LINES, votes, estimate), 1000, estimate)
     assert abs(sum(span.tokens for span in spans) - 1000) <= 2

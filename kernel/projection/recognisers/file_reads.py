@@ -6,7 +6,7 @@ from kernel.projection.command import read_path
 from kernel.projection.file_kinds import DATA, DOCUMENT, LOG, SOURCE, file_kind
 from kernel.projection.recogniser import EXACT, MUST, SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.gutters import file_numbers, without_gutter
-from kernel.tokens import estimate
+from kernel.tokens import Estimator, estimate
 
 BUDGET = 8000
 """Tokens of a source, configuration or document up to which it is shown whole, and to which a larger source is folded."""
@@ -52,10 +52,11 @@ def _path_in(command: str) -> str:
 
 def _outlined(seen: Seen, bodies: Sequence[str], ranges: Sequence[tuple[int, int]]) -> Iterator[Proposal]:
     """Fold the longest bodies first, until the rest fits the budget."""
-    over = estimate(seen.text) - BUDGET
+    tokens_of = Estimator().tokens
+    over = tokens_of(seen.text) - BUDGET
     note = _note_of(file_numbers(seen.lines))
     sized = sorted(
-        ((estimate("\n".join(bodies[start:end])), start, end) for start, end in ranges),
+        ((tokens_of("\n".join(bodies[start:end])), start, end) for start, end in ranges),
         key=lambda one: (-one[0], one[1]),
     )
     for tokens, start, end in sized:

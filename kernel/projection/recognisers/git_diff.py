@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from kernel.projection.file_kinds import is_generated
 from kernel.projection.recogniser import EXACT, MUST, Fold, Keep, Proposal, Seen
 from kernel.reading.git_text import FileDiff, read_file_diffs
-from kernel.tokens import estimate
+from kernel.tokens import Estimator
 
 GENERATED = "changes of generated or vendored files"
 GENERATED_WHY = "files that a tool writes; their paths and counts are told"
@@ -76,8 +76,9 @@ def _longest(
     lines: Sequence[str], diffs: Sequence[FileDiff], alike: set[tuple[int, int]]
 ) -> set[tuple[int, int]]:
     """The longest hunks, as many as must go so that the others fit the budget."""
+    tokens_of = Estimator().tokens
     sizes = {
-        hunk: estimate("\n".join(lines[hunk[0] : hunk[1]]))
+        hunk: tokens_of("\n".join(lines[hunk[0] : hunk[1]]))
         for diff in diffs
         if not is_generated(diff.path) and diff.status != "deleted"
         for hunk in diff.hunks

@@ -66,7 +66,7 @@ def classes_of(bodies: Sequence[str]) -> list[Noise | None]:
     """The class of each line; lines of one shape are tried with the class of the first of them."""
     shapes = shapes_of(bodies)
     text = "\n".join(dict.fromkeys(shapes))
-    tests = [tests_for(noise, text) for noise in CLASSES]
+    tests = [test for noise in CLASSES if (test := tests_for(noise, text)).patterns]
     known: dict[str, tuple[Noise, tuple[re.Pattern[str], ...]] | None] = {}
     kinds: list[Noise | None] = []
     for body, shape in zip(bodies, shapes, strict=True):

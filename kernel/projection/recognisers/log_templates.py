@@ -96,7 +96,9 @@ def _says_something(template: Template) -> bool:
 
 def _is_count(lines: Sequence[str], template: Template) -> bool:
     """Whether the lines differ in digits alone and are very many, or count on from line to line (``step 1``, ``step 2`` …)."""
-    if len(template.lines) < _MANY or None in template.words or len({mask_digits(lines[at]) for at in template.lines}) > 1:
+    if len(template.lines) < _MANY or None in template.words:
+        return False
+    if len(set(mask_digits("\n".join(lines[at] for at in template.lines)).split("\n"))) > 1:
         return False
     if len(template.lines) >= _MOST_NUMBERED:
         return True
