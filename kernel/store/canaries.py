@@ -161,11 +161,6 @@ class Canaries:
         query = f"SELECT {_STATE} FROM canaries ORDER BY max(since, coalesce(last_seen, 0), coalesce(last_missed, 0)) DESC, kind"
         return tuple(map(_state, self._store.read(lambda db: db.execute(query).fetchall())))
 
-    def degraded(self, version: str) -> bool:
-        """Whether a kind is degraded in a version; empty: in the one that was seen last."""
-        query = f"SELECT EXISTS (SELECT 1 FROM canaries WHERE version = coalesce(nullif(?, ''), ({_NEWEST})) AND state = '{DEGRADED}')"
-        return bool(self._store.read(lambda db: db.execute(query, (bind(version),)).fetchone()[0]))
-
     def replacements(self, limit: int) -> tuple[Replacement, ...]:
         """The last replacements, newest first."""
         return self._list("1 ORDER BY seq DESC LIMIT ?", (limit,))
