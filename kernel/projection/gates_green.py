@@ -114,6 +114,10 @@ def _has_states(seen: Seen) -> bool:
     return seen.program == "git" or any(sign in seen.text for sign in _GIT_HEADINGS)
 
 
+def _is_annotated(seen: Seen) -> bool:
+    return len(seen.lines) >= 80 and seen.program == "git" and not {"blame", "annotate"}.isdisjoint(seen.arguments)
+
+
 def _has_diff(seen: Seen) -> bool:
     return seen.text.startswith("diff --git ") or "\ndiff --git " in seen.text
 
@@ -178,6 +182,7 @@ GREEN_SIDE: tuple[Registered, ...] = (
     Registered("blocks", _has_paragraphs, _HERE + "paragraph_records"),
     Registered("git-log", _has_commits, _HERE + "git_history"),
     Registered("git-status", _has_states, _HERE + "git_states"),
+    Registered("git-blame", _is_annotated, _HERE + "git_blame"),
     Registered("git-diff", _has_diff, _HERE + "git_diff"),
     Registered("paths", _may_be_paths, _HERE + "path_listing"),
     Registered("matches", _may_be_matches, _HERE + "search_matches"),

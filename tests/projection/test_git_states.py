@@ -2,6 +2,7 @@
 
 import random
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -118,4 +119,19 @@ def test_of_a_merge_the_conflicts_are_shown() -> None:
     text = "".join(merged[:60]) + conflict + "".join(merged[60:]) + "Automatic merge failed; fix conflicts and then commit the result.\n"
     got = shown(text, "git merge other", 1)
     assert conflict in got and "Automatic merge failed" in got
+    assert len(got) < 0.6 * len(text)
+
+
+def test_an_annotated_source_shows_every_commit_and_the_ends_of_its_lines() -> None:
+    rng = random.Random(5)
+    commits = [f"{rng.getrandbits(32):08x}" for _ in range(12)]
+    rows = []
+    for commit in commits:
+        for _ in range(rng.choice((1, 2, 30, 40))):
+            rows.append(f"{commit} (Ann Example 2026-11-{10 + len(commit)} 10:00:00 +0000 {len(rows) + 1:3})     value = compute({len(rows)})")
+    text = "\n".join(rows) + "\n"
+    got = shown(text, "git blame shop/cart.py")
+    assert all(commit in got for commit in commits)
+    assert rows[0] in got and rows[-1] in got
+    assert all(line in got for line, after in pairwise(rows) if line[:8] != after[:8])
     assert len(got) < 0.6 * len(text)

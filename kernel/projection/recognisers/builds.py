@@ -29,6 +29,7 @@ BUILDS = Noise(
         ("    cd /", r" {4}cd /\S{0,300}"),
         ("    export ", r" {4}export [A-Z_]{1,40}\\?=\S{0,300}"),
         ("libtool: ", r"libtool: (?:compile|link): .{1,600}"),
+        (".", r"[(\[<{]*/\S{1,300}\.(?:sty|cls|def|cfg|fd|clo|ldf|ltx|map|enc|pfb|code\.tex)[)\]>}]*(?: \[\d+\])?"),  # TeX
         ("Compiling ", r"Compiling \d+ files? \(\.\w{1,6}\)|\[INFO\] Compiling \d+ .{1,200}"),
     ),
 )  # fmt: skip
