@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sqlite3
 import subprocess
 from collections.abc import Iterator
@@ -122,8 +123,9 @@ def test_a_store_that_is_removed_under_the_server_is_made_anew(client: Client, r
     client.text("hook", **filled(event(repository)))
     for name in ("kernel.db", "kernel.db-wal", "kernel.db-shm"):
         (tmp_path / "ck" / name).unlink(missing_ok=True)
-    assert "updatedToolOutput" in client.text("hook", **filled(event(repository, use="toolu_2")))
-    assert client.text("recall", handle=1, lines="1").startswith("1\ttests/test_a.py::test_0")
+    (handle,) = re.findall(r"ck recall (\d+)", client.text("hook", **filled(event(repository, use="toolu_2"))))
+    assert client.text("recall", handle=int(handle), lines="1").startswith("1\ttests/test_a.py::test_0")
+    assert client.call("recall", handle=1)["isError"], "a handle from before leads to no other output"
 
 
 def test_switched_off_is_off(repository: Path, tmp_path: Path) -> None:
