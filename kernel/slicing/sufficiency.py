@@ -15,7 +15,7 @@ NAMED_ROLES = ("frame", "named", "manual")
 def sufficiency(ranking: Ranking, shown: Mapping[str, Sequence[Range]]) -> Sufficiency:
     """The verdict and its reason.
 
-    ``insufficient``: a place that the symptom itself names is not shown. ``unknown``: no edge leads on from a seed,
+    ``insufficient``: a place that the symptom itself names is not shown, or is in a file that could not be read. ``unknown``: no edge leads on from a seed,
     so nothing supports more. ``sufficient``: everything within two steps is shown and nothing is invisible to static
     analysis. ``likely``: otherwise, when the nearer half or more of it is shown.
     """
@@ -25,9 +25,13 @@ def sufficiency(ranking: Ranking, shown: Mapping[str, Sequence[Range]]) -> Suffi
     missing_seed = next((c for c in ranking.candidates if c.role in NAMED_ROLES and not is_test(c.path) and not _is_shown(c, shown)), None)
     if not ranking.seeds:
         return Sufficiency("unknown", covered, total, "the symptom names no place in this repository: words only")
+    read = {c.path for c in ranking.candidates}
+    unread = next((seed.path for seed in ranking.seeds if seed.path not in read), None)
     if missing_seed is not None:
         name = missing_seed.symbol or missing_seed.path
         return Sufficiency("insufficient", covered, total, f"{name} is named by the symptom and not shown whole")
+    if unread is not None:
+        return Sufficiency("insufficient", covered, total, f"{unread} is named by the symptom and could not be read")
     if not any(c.hop > 0 for c in closure):
         return Sufficiency("unknown", covered, total, "no call or reference leads on from the seeds")
     if covered == total and not ranking.blind_spots and not ranking.notes and _is_precise(closure):

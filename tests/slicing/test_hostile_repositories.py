@@ -281,3 +281,18 @@ def test_nothing_changed_and_no_git_are_said(sample: Sample) -> None:
 def test_names_of_very_deep_nesting_stay_short(name: str, opens: str, closes: str) -> None:
     facts = grammar_facts(name, opens * 4_000 + closes * 4_000)
     assert facts is None or (facts.definitions and max(len(d.name) for d in facts.definitions) < 1_000)
+
+
+@pytest.mark.parametrize("content", [b"export function n() {\0 return 1 }\n", "export function n() { return 1 }\n".encode("utf-16")])
+def test_a_frame_in_a_file_that_cannot_be_read_is_never_enough(sample: Sample, content: bytes) -> None:
+    sample.write(
+        {
+            "src/f.ts": 'import { g } from "./g"\nexport function f(t) {\n  return g(t)\n}\n',
+            "src/g.ts": "export function g(t) {\n  return t\n}\n",
+            "src/odd.ts": content,
+        }
+    )
+    text = "TypeError: x\n    at n (src/odd.ts:1:9)\n    at f (src/f.ts:3:3)\n"
+    verdict = sample.ck("slice", "--json", stdin=text).document()["sufficiency"]
+    assert verdict["verdict"] == "insufficient" and "src/odd.ts" in verdict["reason"]
+    assert sample.ck("slice", "--json", stdin=text.replace("    at n (src/odd.ts:1:9)\n", "")).document()["sufficiency"]["verdict"] == "sufficient"
