@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kernel.model.canary import ARRIVED, DEGRADED, PROVEN, CanaryState
+from kernel.model.canary import ARRIVED, DEGRADED, OTHER, PROVEN, WHOLE, CanaryState
 from kernel.model.charter import Charter, Citation, Constraint
 from kernel.model.event import Parked, ParkedOutput, SearchHit
 from kernel.model.ledger import Ledger, LedgerDay, LedgerPart, LedgerSplit
@@ -85,10 +85,12 @@ __all__ = [
     "FOLD",
     "KEEP",
     "MAIN",
+    "OTHER",
     "OUTPUT",
     "PROVEN",
     "RECALL",
     "SLICE",
+    "WHOLE",
     "Agent",
     "BlindSpot",
     "Budget",

@@ -11,10 +11,12 @@ from ck_tui.bridge.nouns import (
     DELIVERY,
     EVENT,
     MAIN,
+    OTHER,
     OUTPUT,
     PROVEN,
     RECALL,
     SLICE,
+    WHOLE,
     Agent,
     CanaryState,
     ContextWindow,
@@ -35,7 +37,7 @@ DELTA = "delta"
 SHORT = 8
 """Characters of a session's id that are shown."""
 
-SIGNS = {DELIVERY: ("→", "pin"), RECALL: ("←", "attention"), SLICE: ("●", "slice"), COMPACTION: ("━", "attention"), EVENT: ("·", "dim")}
+SIGNS = {DELIVERY: ("→", "pin"), RECALL: ("←", "attention"), SLICE: ("●", "slice"), COMPACTION: ("━", "focus"), EVENT: ("·", "dim")}
 WORDS = {RECALL: "came back", SLICE: "slice", COMPACTION: "compacted"}
 STATES = {
     "given": "given to the agent", "pending": "waits for its turn", "working": "being sliced", "ready": "waits for the next event",
@@ -80,7 +82,7 @@ def draw_agent(agent: Agent | None, width: int) -> Line:
 
 def draw_moment(moment: Moment, width: int, recognisers: Mapping[int, str], root: str = "", kinds: Mapping[str, str] | None = None) -> Line:
     """Something that happened: when, what; of an output raw → shown tokens, what folded it, whether it arrived."""
-    when = column(numbers.second(moment.at, time.time()), 9, "faint")
+    when = column(numbers.second(moment.at, time.time()), 9, "dim")
     who = (kinds or {}).get(moment.agent, moment.agent)
     sub = (Piece(f"[{who}] ", "dim"),) if moment.agent not in ("", MAIN) else ()
     if moment.kind != OUTPUT:
@@ -106,27 +108,26 @@ def _told(moment: Moment) -> tuple[Piece, ...]:
 
 
 def _cost(moment: Moment) -> tuple[Piece, ...]:
-    return (Piece("  "), column(numbers.tokens(moment.before), 6, "attention", right=True), Piece(" ")) if moment.kind == RECALL else ()
+    return (Piece("  "), column(numbers.tokens(moment.before), 6, "attention", right=True), Piece(" ")) if moment.kind == RECALL else (Piece(" "),)
 
 
 def _outcome(moment: Moment, width: int, recogniser: str) -> tuple[Piece, ...]:
     """The right side of an output: mark, what folded it, raw → shown, whether that was seen to arrive."""
-    missed = moment.state not in ("", "gone", ARRIVED)
+    missed = moment.state in (WHOLE, OTHER)
     mark, ink = ("missed", "attention") if missed else ("failed", "attention") if moment.exit_code not in (None, 0) else ("", "dim")
     if not mark:
         mark = DELTA if recogniser == DELTA else "raw" if not moment.folds and moment.after >= moment.before else ""
-    change = (
-        column(numbers.tokens(moment.before), 6, "dim", right=True),
-        Piece(" → ", "faint"),
-        column(numbers.tokens(moment.after), 5, "slice" if moment.after < moment.before else "dim", right=True),
-    )
+    # Of what was not shown as it was given, the original was shown, or nobody knows what.
+    after = {WHOLE: moment.before, OTHER: None}.get(moment.state, moment.after)
+    shown, shown_ink = ("?", "attention") if after is None else (numbers.tokens(after), "slice" if after < moment.before else "dim")
+    change = (column(numbers.tokens(moment.before), 6, "dim", right=True), Piece(" → ", "faint"), column(shown, 5, shown_ink, right=True))
     seen = column("seen" if moment.state == ARRIVED else "", 5, "slice", right=True)
     by = recogniser if recogniser != DELTA else ""
     if width >= 90:
         return (Piece("  "), column(by, 14, "dim"), column(mark, 7, ink), *change, seen, Piece(" "))
     if width >= 56:
         return (Piece(" "), column(mark or by, 8, ink if mark else "dim"), *change, Piece(" "))
-    return (Piece(" "), column(mark, 6, ink), column(numbers.tokens(moment.after), 6, "slice" if moment.after < moment.before else "dim", right=True), Piece(" "))
+    return (Piece(" "), column(mark, 6, ink), column(shown, 6, shown_ink, right=True), Piece(" "))
 
 
 def draw_delivery(one: Delivery, width: int) -> Line:

@@ -11,12 +11,20 @@ from typing import Any, NamedTuple
 
 from kernel.model.event import ToolOutput
 from kernel.model.scope import Scope
-from kernel.service import charter, recall
+from kernel.model.session import Event
+from kernel.service import charter, deliveries, recall, sessions, window
 from kernel.service.kernel import Kernel, open_kernel
 from kernel.service.observe import observe
+from kernel.service.waiting import LONGEST
 from kernel.settings import config_file
 
 SESSION = "demo"
+NOTE, NOTED = "the shop's terms changed in March: the payment token has a new name", 3
+"""What a person told the session's agent, and before which of its tool calls."""
+
+WINDOW = (200_000, 82_000)
+"""Tokens of the agent's context window, and of those in use."""
+
 BUDGET = "1500"
 """Tokens; small, so that the sample's few files do not all fit. The user's own environment wins."""
 
@@ -73,12 +81,24 @@ def session_outputs() -> tuple[tuple[ToolOutput, tuple[Mapping[str, Any], ...]],
 
 def _replay(kernel: Kernel) -> None:
     scope = Scope(kernel.repository.key, SESSION, "main", 1, kernel.repository.root)
-    for output, recalls in session_outputs():
+    _tell(kernel, "SessionStart", source="startup", model="claude-sonnet-4-5")
+    _tell(kernel, "UserPromptSubmit", call="1")
+    for place, (output, recalls) in enumerate(session_outputs()):
+        if place == NOTED:
+            deliveries.queue(kernel, "note", NOTE, SESSION)
+            deliveries.take(kernel, SESSION, LONGEST, "PostToolUse")
+        _tell(kernel, "PostToolUse", call=f"call {place}")
         handle = observe(kernel, output, scope).handle
         for wanted in recalls if handle is not None else ():
             lines = tuple(wanted["lines"]) if "lines" in wanted else None
             selection = recall.Selection(lines, wanted.get("grep"))
             recall.recall(kernel, handle or 0, selection, source=recall.AGENT)
+    window.note(kernel, SESSION, *WINDOW)
+
+
+def _tell(kernel: Kernel, name: str, **told: str) -> None:
+    """An event of the session arrives."""
+    sessions.arrive(kernel, Event(name, SESSION, cwd=kernel.repository.root, **told))
 
 
 def _edit(repo: Path) -> None:

@@ -7,12 +7,15 @@ from ck_tui.bridge import Bridge, BridgeError, Cancelled, Layout
 from ck_tui.bridge.nouns import (
     FOLD,
     KEEP,
+    Agent,
     BlindSpot,
     Budget,
+    CanaryState,
     Candidate,
     Charter,
     Citation,
     Constraint,
+    ContextWindow,
     Delivery,
     Evidence,
     Excluded,
@@ -33,6 +36,7 @@ from ck_tui.bridge.nouns import (
     Request,
     SearchHit,
     Seed,
+    Session,
     Slice,
     Span,
     Steer,
@@ -343,6 +347,35 @@ class FakeLive:
         done = len(left) < len(self.now.waiting)
         self.now = self.now._replace(waiting=left)
         return done
+
+
+def busy(bridge: Bridge) -> None:
+    """Agents at work: a session with a subagent, one that ended; what happened, what was sent, outputs that arrive."""
+    live: Any = bridge.live
+    values = {"repository": "/repo/shop", "worktree": "/repo/shop", "cwd": "/repo/shop", "started": NOW, "last": NOW + 240, "last_event": "PostToolUse"}
+    rows: list[dict[str, Any]] = [
+        {"session": "5f0c12ab-1111", "agent": "main", "model": "claude-x"},
+        {"session": "5f0c12ab-1111", "agent": "a7", "kind": "reviewer"},
+        {"session": "0b7e21aa-2222", "agent": "main", "ended": NOW + 20, "last": NOW + 20, "last_event": "SessionEnd"},
+    ]
+    blank = {**dict.fromkeys(Session._fields, ""), **dict.fromkeys(("ended", "size", "used", "told"))}
+    agents = [Agent(Session(**{**blank, **values, **row})) for row in rows]
+    agents[0] = agents[0]._replace(window=ContextWindow(200_000, 82_000, "told by the harness", "told by the harness"))
+    waits = (Delivery(3, "/repo/shop", "", "pin", "shop/fields.py", NOW, None, ""), Delivery(4, "/repo/shop", "5f0c12ab-1111", "item", "shop/models/cart.py\n7\tdef\n8\tx", NOW, None, ""))
+    given = (Delivery(2, "/repo/shop", "", "note", "the payment page is older than the API", NOW, NOW + 200, "5f0c12ab-1111", "PostToolUse"),)
+    canary = CanaryState("2.1.332", "", "proven", NOW, 12, 1, 0, NOW, NOW)
+    live.now = Live(tuple(agents), waits, given, canary, (canary._replace(kind="Bash"),))
+    live.happened = (
+        Moment("event", 0, NOW, "", "SessionStart"),
+        Moment("event", 0, NOW + 1, "", "UserPromptSubmit"),
+        Moment("output", 1, NOW + 2, "main", "Bash", "pytest -q tests", 1, 14_900, 600, 3, "arrived"),
+        Moment("slice", 1, NOW + 3, "main", "", "KeyError: 'card_token'", state="given"),
+        Moment("output", 2, NOW + 4, "main", "Read", "/repo/shop/shop/models/cart.py", None, 700, 700),
+        Moment("output", 3, NOW + 5, "a7", "Bash", "git log --oneline", 0, 22_000, 900, 1, "whole"),
+        Moment("recall", 1, NOW + 6, "", "", "recall 1 --lines 40-80", before=410),
+        Moment("compaction", 1, NOW + 7, "main", "PreCompact", "auto"),
+        Moment("delivery", 2, NOW + 200, "main", "note", "the payment page is older than the API", state="PostToolUse"),
+    )
 
 
 class FakeWorker:

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from conftest import Snapshot, screen_text
+from fake_bridge import NOW, busy, make_fake
 from frozen_sample import frozen_bridge, symptom
 from test_journey_slice import until, workbench
 from textual import events
@@ -127,3 +128,24 @@ async def test_a_search_inside_all_outputs(snapshot: Snapshot) -> None:
         await until(pilot, lambda: "1 line in 1 output" in screen_text(app))
         await settled(app, pilot)
         snapshot(app, f"search-{named(WIDE)}")
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 20)], ids=named)
+async def test_the_live_side(size: tuple[int, int], snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.time", lambda: NOW + 300)
+    bridge = make_fake()
+    busy(bridge)
+    async with workbench(size, None, bridge) as (app, pilot):
+        await pilot.press("6")
+        await until(pilot, lambda: "follows" in screen_text(app))
+        await settled(app, pilot)
+        snapshot(app, f"live-{named(size)}", picture=size in (WIDE, NARROW))
+
+
+@pytest.mark.parametrize("size", ENDS, ids=named)
+async def test_the_live_side_where_nobody_works(size: tuple[int, int], snapshot: Snapshot) -> None:
+    async with sample(size, sliced=False) as (app, pilot):
+        await pilot.press("6")
+        await until(pilot, lambda: "ck install claude" in screen_text(app))
+        await settled(app, pilot)
+        snapshot(app, f"live-empty-{named(size)}")
