@@ -174,8 +174,8 @@ def _masked_plan(plan: Plan, masked_text: str) -> Plan:
 
 def _masked_span(span: Span, lines: Sequence[str]) -> Span:
     if span.action == CLEAN:
-        cleaned = (mask(screen_line(line))[0] for line in lines[span.start - 1 : span.end])
-        return span._replace(text="\n".join(cleaned))
+        cleaned = "\n".join(map(screen_line, lines[span.start - 1 : span.end]))
+        return span._replace(text=mask(cleaned)[0])
     if span.action == FOLD:
         text = mask(span.text)[0] if span.text is not None else None
         return span._replace(kind=mask(span.kind)[0], text=text)

@@ -1,8 +1,11 @@
 """Observing: what is shown, what is parked, and that every failure shows the original."""
 
+import json
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -17,6 +20,15 @@ from kernel.service.recall import parked, parked_output
 
 SECRET = "hunter2!" + "secret"
 LONG = "".join(f"tests/test_a.py::test_{n} PASSED [ 10%]\n" for n in range(200))
+
+
+CODED = [
+    "".join(f"\x1b[31m{c}\x1b[0m" for c in f"DB_PASSWORD={SECRET}"),
+    json.dumps({"log": "".join(f"\x1b[31m{c}\x1b[0m" for c in f"password={SECRET}") + "\n"}),
+    "".join(f"\\u{ord(c):04x}" for c in f"password={SECRET}"),
+    "GET /?q=" + quote(f"postgres://app:{SECRET}@db/shop", safe=""),
+    json.dumps(json.dumps({"token": SECRET})),
+]
 
 
 @pytest.fixture
@@ -45,6 +57,17 @@ def test_a_fold_names_a_command_whose_output_is_the_original(kernel: Kernel) -> 
 def test_every_output_is_stored_also_what_was_not_folded(kernel: Kernel) -> None:
     observe(kernel, ToolOutput("fine\n", "Bash", "true"), scope(kernel))
     assert [row.command for row in parked(kernel)] == ["true"]
+
+
+@pytest.mark.parametrize("coded", CODED)
+def test_secrets_that_codes_hide_are_in_no_part_of_what_is_stored(kernel: Kernel, coded: str) -> None:
+    shown = observe(kernel, ToolOutput(f"{coded}\n{LONG}", "Bash", f"echo {coded}", path=f"/x/{coded}"), scope(kernel))
+    assert coded in shown.text or SECRET in shown.text, "the agent's text is as it was"
+    output = parked_output(kernel, shown.handle or 0)
+    kept = [output.original, output.row.command, output.row.path, *(span.text or "" for span in output.plan.spans)]
+    assert all("[masked]" in text for text in kept[:3])
+    letters = [*(f"\\u{ord(c):04x}" for c in SECRET[:4]), *(f"\x1b[31m{c}\x1b[0m" for c in SECRET[:4])]
+    assert not any(hidden in text for text in kept for hidden in (SECRET, quote(SECRET), *(a + b for a, b in pairwise(letters))))
 
 
 def test_secrets_are_masked_in_the_store_and_stay_in_the_agents_text(kernel: Kernel) -> None:
