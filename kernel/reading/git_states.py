@@ -11,7 +11,7 @@ _LONG = lazy(
 )
 _SHORT = lazy(r"(?P<state>[ MADRCUT][MADRCUT]|[MADRCUT] |\?\?|!!) (?P<path>\S.{0,1000})")
 _LETTER = lazy(r"(?P<state>[MADTUX]|[RC]\d{1,3})\t(?P<path>\S.{0,1000})")
-_DONE = lazy(r" ?(?P<state>create mode|delete mode|rm|add|Auto-merging|Would remove|Removing|Would skip repository|Skipping repository) (?:\d{6} )?(?P<path>\S.{0,1000})")
+_DONE = lazy(r" ?(?P<state>create mode|delete mode|(?:rm|add)(?= ')|Auto-merging|Would remove|Removing|Would skip repository|Skipping repository) (?:\d{6} )?(?P<path>\S.{0,1000})")
 _CHANGED = lazy(r" (?P<path>\S.{0,600}?) +\| +(?:\d+ ?\+*-*|Bin(?: .{1,60})?|Unmerged)")
 _SECTION = lazy(r"(?:Changes |Untracked files|Unmerged paths|Ignored files).{0,80}:$")
 CHANGED = "changed"
