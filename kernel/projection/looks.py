@@ -47,16 +47,10 @@ def _may_hold_table(seen: Seen) -> bool:
     text = seen.text
     if any(sign in text for sign in (",", "\t", ";", "|", *_RULES)):
         return True
-    return any(line[-1:].isdigit() and len(line) < _WALL_LINE for line in seen.lines) or (
-        "  " in text and any(_may_be_header(line) for line in seen.lines)
-    )
-
-
-def _may_be_header(line: str) -> bool:
-    if "  " not in line:
-        return False
-    first = line.lstrip()[:1]
-    return first.isupper() or first.upper() == first
+    if any(line[-1:].isdigit() and len(line) < _WALL_LINE for line in seen.lines):
+        return True
+    firsts = {line.lstrip()[:1] for line in seen.lines if "  " in line} if "  " in text else ()
+    return any(first.isupper() or first.upper() == first for first in firsts)
 
 
 def _may_hold_paths(seen: Seen) -> bool:

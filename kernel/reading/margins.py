@@ -61,7 +61,7 @@ def unmargined(lines: Sequence[str]) -> Unmargined:
     for index, line in enumerate(lines):
         cut = line if len(line) <= LONGEST else line[:LONGEST]
         first = cut[:1]
-        if first in _PLAIN_STARTS or (first in _LETTERS and not any(sign in cut for sign in signs)):
+        if first in _PLAIN_STARTS or (first in _LETTERS and not (signs and any(sign in cut for sign in signs))):
             bodies.append(cut.rstrip())
             continue
         match = _MARGIN.match(cut)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from kernel.projection.recogniser import EXACT, HINT, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.recognisers import repeats
@@ -67,24 +68,24 @@ def classes_of(bodies: Sequence[str]) -> list[Noise | None]:
     shapes = shapes_of(bodies)
     text = "\n".join(dict.fromkeys(shapes))
     tests = [test for noise in CLASSES if (test := tests_for(noise, text)).patterns]
-    known: dict[str, tuple[Noise, tuple[re.Pattern[str], ...]] | None] = {}
+    known: dict[str, tuple[Noise, Callable[[str], object]] | None] = {}
     kinds: list[Noise | None] = []
     for body, shape in zip(bodies, shapes, strict=True):
         if shape not in known:
             known[shape] = _class_of(shape, tests)
         found = known[shape]
-        kinds.append(found[0] if found is not None and _matches(found[1], body) else None)
+        kinds.append(found[0] if found is not None and found[1](body) else None)
     return kinds
 
 
-def _class_of(shape: str, tests: Sequence[Test]) -> tuple[Noise, tuple[re.Pattern[str], ...]] | None:
-    """The first class that lines of a shape may be of, and its patterns that may match them."""
+def _class_of(shape: str, tests: Sequence[Test]) -> tuple[Noise, Callable[[str], object]] | None:
+    """The first class that lines of a shape may be of, and what says whether one is."""
     if len(shape) > LONGEST:
         return None
     for test in tests:
         patterns = test.holding(shape)
         if _matches(patterns, shape):
-            return test.noise, patterns
+            return test.noise, patterns[0].fullmatch if len(patterns) == 1 else partial(_matches, patterns)
     return None
 
 
