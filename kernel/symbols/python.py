@@ -242,9 +242,10 @@ def unit_is_definition(unit: Unit) -> bool:
 
 def _always(node: ast.stmt) -> bool:
     """What changes how the whole file is read, or may bind any name."""
-    if isinstance(node, ast.ImportFrom):
-        return node.module == "__future__" or any(a.name == "*" for a in node.names)
-    return False
+    if isinstance(node, Function | ast.ClassDef):
+        return False
+    imports = [at for at in ast.walk(node) if isinstance(at, ast.ImportFrom)]
+    return any(at.module == "__future__" or any(a.name == "*" for a in at.names) for at in imports)
 
 
 def _is_script_part(node: ast.stmt) -> bool:
