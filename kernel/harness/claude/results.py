@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 
 from kernel.model.canary import Tail
 from kernel.model.named import NamedTuple
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 MOST = 16_000_000
 """Bytes that are read at once. Where more was added, the rest is passed over: what it told is never known."""
+
+SECONDS = 0.3
+"""So long is read at most; the rest is read the next time."""
 
 _NOT_READ = (b'{"type":"api-request', b'{"type":"file-history-snapshot"')
 """Starts of lines that hold whole requests, in which every earlier result comes again."""
@@ -40,12 +44,15 @@ def transcript_of(transcript: str, session: str, agent: str) -> str:
     return os.path.join(os.path.dirname(transcript), session, "subagents", f"agent-{agent}.jsonl")
 
 
-def read_results(path: str, tail: Tail, calls: Collection[str]) -> tuple[Tail, dict[str, Result]]:
+def read_results(
+    path: str, tail: Tail, calls: Collection[str], seconds: float = SECONDS
+) -> tuple[Tail, dict[str, Result]]:
     """The results of some calls in what was added to a transcript, and how far it has been read now.
 
     A half-written last line is read the next time. A file that is another one now, or shorter, is read anew from near its end;
     of one that is not there nothing is told.
     """
+    end = time.monotonic() + seconds
     wanted = [json.dumps(call).encode() for call in calls]
     found: dict[str, Result] = {}
     if not os.path.isfile(path):  # to open a pipe would wait for ever
@@ -63,6 +70,8 @@ def read_results(path: str, tail: Tail, calls: Collection[str]) -> tuple[Tail, d
                 start += len(line)
                 if b'"tool_result"' in line and not line.startswith(_NOT_READ) and any(one in line for one in wanted):
                     found.update(_results(line, calls))
+                if time.monotonic() > end:
+                    break
     except (OSError, ValueError):
         return tail, {}
     version = next((one.version for one in found.values() if one.version), tail.version)
