@@ -54,3 +54,11 @@ def test_files_of_which_no_message_is_shown_go_with_their_messages() -> None:
     got = algebra.render(plan(ToolOutput(text + last + "80 errors, 0 warnings, 0 informations\n", "Bash", "pyright", exit_code=1)), text + last + "80 errors, 0 warnings, 0 informations\n", 412)
     assert last in got and "80 errors" in got and "/w/src/m1.py\n" in got
     assert len(got) < 0.3 * len(text)
+
+
+def test_warnings_that_differ_in_unquoted_names_are_of_one_kind() -> None:
+    names = [name for name in dir(str) + dir(bytearray) if name.isalpha()]
+    text = "".join(f"coalesce.go:{n}: warning: cannot overwrite table with non table for {name}.image\n" for n, name in enumerate(names))
+    end = "Error: UPGRADE FAILED: template: shop/deploy.yaml:31:14: nil pointer evaluating interface {}.tag\n"
+    got = algebra.render(plan(ToolOutput(text + end, "Bash", "helm upgrade x .", exit_code=1)), text + end, 412)
+    assert end in got and len(got) < 0.2 * len(text)

@@ -8,6 +8,7 @@ from kernel.projection.gates_red import NPM
 from kernel.projection.recogniser import EXACT, HINT, MUST, SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.blocks import DIAGNOSTIC, NOTE, Block
 from kernel.reading.patterns import lazy
+from kernel.reading.templates import read_templates
 
 _FIRST_ERRORS, _FIRST_WARNINGS, _FIRST_NOTES = 8, 2, 3
 """Of one kind of message so many are shown, in a half-full window."""
@@ -68,7 +69,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
             if counted > _WITH_EXCERPTS and block.tool == "linter":
                 yield Fold(block.start + 2, block.end, "excerpts", "source lines below later messages", EXACT)
     named: set[str] = set()
-    for blocks in kinds.values():
+    for blocks in _joined(list(kinds.values())):
         shown, rest = _split(blocks, seen.pressure)
         named |= {printed.frame.path for block in shown for printed in block.frames}
         yield from _shown(shown)
@@ -79,6 +80,17 @@ def propose(seen: Seen) -> Iterator[Proposal]:
     told = [index for index, line in enumerate(seen.lines) if line.startswith(NPM)]
     for index in told if len(told) <= _MOST_TOLD else (*told[: _MOST_TOLD // 2], *told[-_MOST_TOLD // 2 :]):
         yield Keep(index, index + 1, SURE, "what the package manager says went wrong")
+
+
+def _joined(kinds: list[list[Block]]) -> Iterator[list[Block]]:
+    """The kinds, those few warnings as one that differ by what they name without quotes but share the words of a sentence."""
+    small = [blocks for blocks in kinds if len(blocks) <= _FEW and not blocks[0].failing]
+    templates = read_templates([blocks[0].title for blocks in small]) if len(small) > _MANY else []
+    alike = [[small[at] for at in template.lines] for template in templates if len(template.lines) > _MANY // 2]
+    joined = {blocks[0].start for same in alike for blocks in same}
+    yield from (blocks for blocks in kinds if blocks[0].start not in joined)
+    for same in alike:
+        yield sorted(block for blocks in same for block in blocks)
 
 
 def _above(block: Block) -> Iterator[Proposal]:
