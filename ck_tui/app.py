@@ -80,6 +80,8 @@ class Workbench(QuietApp, inherit_bindings=False):
         self.charter_draft: str | None = None
         self.live_stale = False
         """Something changed since the sessions were read."""
+        self.live_read: tuple[str, str] | None = None
+        """Of whom what happened was read."""
         self.queue_steps: list[Step] = []
         """Changes of what waits for agents, for undo."""
         if self.no_color:

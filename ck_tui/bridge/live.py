@@ -8,6 +8,9 @@ from ck_tui.bridge.session import SessionBridge, explained
 WINDOWS = 8
 """Sessions whose window is looked at: the last active ones; of some it is read from a transcript."""
 
+LISTED = 10_000
+"""Moments of a session that are listed."""
+
 GIVEN = 200
 """Deliveries that are listed after they were given."""
 
@@ -42,12 +45,12 @@ class LiveBridge:
         kernel = self._session.kernel
         return deliveries.pending(kernel), deliveries.delivered(kernel, GIVEN)
 
-    def moments(self, session: str, agent: str) -> tuple[Moment, ...]:
-        """What happened in a session, oldest first; of a subagent only what is its own."""
+    def moments(self, session: str, agent: str, limit: int = LISTED, since: float = 0.0) -> tuple[Moment, ...]:
+        """What happened in a session from a time on (the last ``limit``), oldest first; of a subagent only what is its own."""
         from kernel.service import timeline
 
         with explained():
-            return timeline.timeline(self._session.kernel, session, agent)
+            return timeline.timeline(self._session.kernel, session, agent, limit, since)
 
     def recognisers(self, handles: Collection[int]) -> dict[int, str]:
         """Which recogniser folded most of each output; a stored plan never changes, so each is looked at once."""

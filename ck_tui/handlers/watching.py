@@ -2,10 +2,12 @@
 
 import asyncio
 import time
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from ck_tui.bridge import BridgeError
-from ck_tui.bridge.nouns import OUTPUT, Moment
+from ck_tui.bridge.live import LISTED
+from ck_tui.bridge.nouns import MAIN, OUTPUT, Moment
 
 if TYPE_CHECKING:
     from ck_tui.app import Workbench
@@ -14,6 +16,12 @@ GROUP = "live"
 
 AT_ONCE = 200
 """Outputs whose plans are looked into in one go, the newest first."""
+
+RECENT = 500
+"""What happened last is read again whenever something changed: of these, it may change what became of them."""
+
+PAUSE = 0.03
+"""Seconds between two looks into older plans."""
 
 REST = 3
 """A reading is followed by a rest of so many times its own length, at most ``LONGEST_REST`` seconds."""
@@ -49,19 +57,42 @@ async def _read(app: "Workbench") -> None:
     if app.main.current != "live":
         return
     if watched is None:
+        app.live_read = None
         app.state.set(moments=())
         return
-    moments = await asyncio.to_thread(bridge.moments, *watched.key)
-    if app.model.watched is None or app.model.watched.key != watched.key:
+    if app.live_read != watched.key:
+        # The end of a long session is there at once, the rest follows.
+        await _show(app, watched.key, await asyncio.to_thread(bridge.moments, *watched.key, RECENT))
+        if len(app.model.moments) >= RECENT or watched.session.agent != MAIN:
+            await _show(app, watched.key, await asyncio.to_thread(bridge.moments, *watched.key))
+    else:
+        known = app.model.moments
+        since = known[-RECENT].at if len(known) > RECENT else 0.0
+        fresh = await asyncio.to_thread(bridge.moments, *watched.key, LISTED, since)
+        older = known[: bisect_left(known, since, key=lambda one: one.at)]
+        await _show(app, watched.key, (*older, *fresh)[-LISTED:])
+    await _name_folds(app, watched.key)
+
+
+async def _show(app: "Workbench", key: tuple[str, str], moments: tuple[Moment, ...]) -> None:
+    """Show what happened, if that is still what is watched."""
+    if app.model.watched is None or app.model.watched.key != key:
         app.live_stale = True
         return
-    known = await asyncio.to_thread(bridge.recognisers, _folded(moments)[:AT_ONCE])
+    app.live_read = key
+    known = await asyncio.to_thread(app.bridge.live.recognisers, _folded(moments)[:AT_ONCE])
     app.state.set(recognisers={**app.model.recognisers, **known}, moments=moments)
-    for first in range(AT_ONCE, len(_folded(moments)), AT_ONCE):
-        fresh = [handle for handle in _folded(moments)[first : first + AT_ONCE] if handle not in app.model.recognisers]
-        if fresh:
-            known = await asyncio.to_thread(bridge.recognisers, fresh)
-            app.state.set(recognisers={**app.model.recognisers, **known})
+
+
+async def _name_folds(app: "Workbench", key: tuple[str, str]) -> None:
+    """Look up what folded the older outputs, little by little."""
+    fresh = [handle for handle in _folded(app.model.moments) if handle not in app.model.recognisers]
+    for first in range(0, len(fresh), AT_ONCE):
+        if app.live_stale or app.live_read != key:
+            return
+        known = await asyncio.to_thread(app.bridge.live.recognisers, fresh[first : first + AT_ONCE])
+        app.state.set(recognisers={**app.model.recognisers, **known})
+        await asyncio.sleep(PAUSE)
 
 
 def _folded(moments: tuple[Moment, ...]) -> list[int]:

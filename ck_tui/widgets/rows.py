@@ -65,6 +65,9 @@ class Rows(Lines, Generic[T], inherit_bindings=False):
 
     def select(self, key: Hashable) -> bool:
         """Put the cursor on the value with this key; False where there is none."""
+        # Most often it is where it was: more came behind it.
+        if self.cursor < len(self.values) and self._key(self.values[self.cursor]) == key:
+            return True
         for index, value in enumerate(self.values):
             if self._key(value) == key:
                 self.cursor = index

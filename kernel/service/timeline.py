@@ -13,7 +13,9 @@ LONGEST = 10_000
 """Moments of a session that are listed; older outputs are found by searching."""
 
 
-def timeline(kernel: Kernel, session: str, agent: str = MAIN, limit: int = LONGEST) -> tuple[Moment, ...]:
+def timeline(
+    kernel: Kernel, session: str, agent: str = MAIN, limit: int = LONGEST, since: float = 0.0
+) -> tuple[Moment, ...]:
     """The last moments of a session in this worktree, oldest first.
 
     Args:
@@ -21,9 +23,10 @@ def timeline(kernel: Kernel, session: str, agent: str = MAIN, limit: int = LONGE
         session: The session's id.
         agent: ``main``: of the whole session; a subagent's id: only what is known to be its.
         limit: At most so many.
+        since: Only from this time on, in seconds since the epoch.
     """
     repository = kernel.repository
-    found = Moments(kernel.store).of(session, repository.key, repository.root, limit)
+    found = Moments(kernel.store).of(session, repository.key, repository.root, limit, since)
     return found if agent == MAIN else tuple(one for one in found if one.agent == agent)
 
 

@@ -13,16 +13,16 @@ from kernel.store.values import bind, load, text, unpack
 _ALL = (
     (OUTPUT, """SELECT handle, at, agent, tool, CASE command WHEN '' THEN path ELSE command END, exit_code, tokens_before,
         tokens_after, folds, (SELECT verdict FROM replacements r WHERE r.session = :session AND r.handle = events.handle)
-        FROM events WHERE session = :session ORDER BY handle DESC LIMIT :limit"""),
+        FROM events WHERE session = :session AND at >= :since ORDER BY handle DESC LIMIT :limit"""),
     (RECALL, """SELECT coalesce(handle, 0), at, '', '', what, NULL, tokens, 0, 0, '' FROM faults
-        WHERE repository = :repository AND session = :session AND source = 'agent' ORDER BY seq DESC LIMIT :limit"""),
+        WHERE repository = :repository AND session = :session AND source = 'agent' AND at >= :since ORDER BY seq DESC LIMIT :limit"""),
     (SLICE, """SELECT seq, coalesce(given, at), 'main', '', title, NULL, 0, 0, 0, state FROM noticed
-        WHERE session = :session ORDER BY seq DESC LIMIT :limit"""),
+        WHERE session = :session AND coalesce(given, at) >= :since ORDER BY seq DESC LIMIT :limit"""),
     (DELIVERY, """SELECT seq, delivered, 'main', kind, text, NULL, 0, 0, 0, event FROM deliveries
-        WHERE worktree = :worktree AND delivered IS NOT NULL AND receiver = :session ORDER BY delivered DESC LIMIT :limit"""),
+        WHERE worktree = :worktree AND delivered >= :since AND receiver = :session ORDER BY delivered DESC LIMIT :limit"""),
     (COMPACTION, """SELECT seq, at, 'main', 'PreCompact', cause, NULL, 0, 0, 0, '' FROM snapshots
-        WHERE session = :session ORDER BY seq DESC LIMIT :limit"""),
-    (EVENT, """SELECT 0, at, '', event, '', NULL, 0, 0, 0, '' FROM answered WHERE session = :session
+        WHERE session = :session AND at >= :since ORDER BY seq DESC LIMIT :limit"""),
+    (EVENT, """SELECT 0, at, '', event, '', NULL, 0, 0, 0, '' FROM answered WHERE session = :session AND at >= :since
         AND event NOT IN ('PostToolUse', 'PostToolUseFailure', 'PreCompact') ORDER BY at DESC LIMIT :limit"""),
 )  # fmt: skip
 
@@ -35,7 +35,7 @@ class Moments:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def of(self, session: str, repository: str, worktree: str, limit: int) -> tuple[Moment, ...]:
+    def of(self, session: str, repository: str, worktree: str, limit: int, since: float = 0.0) -> tuple[Moment, ...]:
         """The last ``limit`` moments of a session, oldest first.
 
         Args:
@@ -43,8 +43,10 @@ class Moments:
             repository: Key of the repository, for what was called back.
             worktree: Real path of its root, for what was sent.
             limit: At most so many.
+            since: Only from this time on, in seconds since the epoch.
         """
-        values = {"session": bind(session), "repository": bind(repository), "worktree": bind(worktree), "limit": limit}
+        values: dict[str, Any] = {"session": bind(session), "repository": bind(repository), "worktree": bind(worktree)}
+        values |= {"limit": limit, "since": since}
 
         def work(db: sqlite3.Connection) -> list[Moment]:
             return [_moment(kind, row) for kind, query in _ALL for row in db.execute(query, values)]

@@ -327,7 +327,7 @@ class FakeLive:
     def deliveries(self) -> tuple[tuple[Delivery, ...], tuple[Delivery, ...]]:
         return self.now.waiting, self.now.given
 
-    def moments(self, session: str, agent: str) -> tuple[Moment, ...]:
+    def moments(self, session: str, agent: str, limit: int | None = None, since: float = 0.0) -> tuple[Moment, ...]:
         return self.happened
 
     def recognisers(self, handles: Any) -> dict[int, str]:

@@ -60,3 +60,5 @@ def test_a_subagent_has_only_its_own_and_another_session_nothing_of_it(agent: To
     with agent.kernel() as kernel:
         assert timeline(kernel, "s2") == ()
         assert [one.text for one in timeline(kernel, "s1", limit=1)] == ["echo two"]
+        since = of(agent)[-1].at
+        assert [one.text for one in timeline(kernel, "s1", since=since)] == ["echo two"]
