@@ -29,6 +29,7 @@ PASSING = Noise(
         (" s = .", r"\S{1,200}#\S.{0,200} = \d+\.\d+ s = \."),  # minitest -v
         (" PASSED in ", r"//\S{1,200} +(?:\(cached\) )?PASSED in [\d.]+s.{0,60}"),  # Bazel
         ("[info] ", r"\[info\] (?:- |  \+ )(?!.{0,300}\*\*\* FAILED)\S.{0,300}"),  # ScalaTest, MUnit
+        ("[info] ", r"\[info\] [\w.]{1,200}(?:Suite|Spec|Specs|Test|Tests):"),
         (" ... ok", r"\w+ \([\w.]{1,300}\) \.\.\. ok"),  # unittest -v
         ("✓", rf" {{0,12}}✓ \S.{{0,300}}?{_TIME}"),  # jest, vitest, mocha
         ("✔", rf" {{0,12}}[✔] \S.{{0,300}}?{_TIME}"),
