@@ -267,27 +267,28 @@ def test_modules_are_kept_in_one_private_file_and_used_from_it(hook: Hook) -> No
 
 @pytest.mark.parametrize("damage", [b"", b"\0\0\0\0", b"\xff" * 4000])
 def test_a_damaged_file_of_modules_is_passed_over_and_written_anew(hook: Hook, damage: bytes) -> None:
-    hook.answer("Bash", BASH, command="pytest -v")
+    for at in "ab":  # the second output needs more than the first: what became of that is judged
+        hook.answer("Bash", BASH, command=f"pytest -v tests/{at}")
     bundle = bundle_of(hook)
     sound = bundle.stat().st_size
-    for spoilt in (damage, bundle.read_bytes()[:-1000] + b"x" * 1000):
+    for at, spoilt in enumerate((damage, bundle.read_bytes()[:-1000] + b"x" * 1000)):
         bundle.write_bytes(spoilt)
-        assert hook.answer("Bash", BASH, command="pytest -v") is not None
-        assert abs(bundle.stat().st_size - sound) < 1000
+        assert hook.answer("Bash", BASH, command=f"pytest -v tests/{at}") is not None
+        assert abs(bundle.stat().st_size - sound) < sound // 10
     assert hook.log() == ""
 
 
 def test_a_later_hook_compiles_no_pattern_and_loads_no_library_for_it(hook: Hook) -> None:
     python, *rest = registered_command("claude")
-    for _ in range(2):
-        given = json.dumps(hook.payload("Bash", BASH, command="pytest -v")).encode()
+    for at in range(3):
+        given = json.dumps(hook.payload("Bash", BASH, command=f"pytest -v tests/{at}")).encode()
         done = subprocess.run(
             [python, "-X", "importtime", *rest], input=given, env=hook.environment, capture_output=True, check=True
         )
     assert b"lines folded" in done.stdout
     loaded = {line.rpartition(b"|")[2].strip() for line in done.stderr.splitlines()}
     assert b"kernel.tokens" in loaded
-    assert not loaded & {b"re", b"json", b"enum", b"sqlite3", b"typing", b"hashlib", b"datetime"}
+    assert loaded & {b"re", b"json", b"enum", b"sqlite3", b"typing", b"hashlib", b"datetime"} == set()
 
 
 def test_a_changed_source_is_loaded_and_not_what_was_kept_of_it(hook: Hook, tmp_path: Path) -> None:

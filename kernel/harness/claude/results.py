@@ -6,12 +6,12 @@ A block counts, never a word in a line: whoever searches for ``tool_result`` has
 
 from __future__ import annotations
 
-import json
 import os
 import time
 
 from kernel.model.canary import Tail
 from kernel.model.named import NamedTuple
+from kernel.model.plain_json import json_text, read_json
 from kernel.model.session import MAIN
 
 TYPE_CHECKING = False
@@ -53,7 +53,7 @@ def read_results(
     of one that is not there nothing is told.
     """
     end = time.monotonic() + seconds
-    wanted = [json.dumps(call).encode() for call in calls]
+    wanted = [json_text(call).encode() for call in calls]
     found: dict[str, Result] = {}
     if not os.path.isfile(path):  # to open a pipe would wait for ever
         return tail, {}
@@ -87,7 +87,7 @@ def _start(path: str, tail: Tail, state: os.stat_result) -> tuple[int, bool]:
 
 def _results(line: bytes, calls: Collection[str]) -> dict[str, Result]:
     try:
-        row: Any = json.loads(line.decode("utf-8", "replace"))
+        row: Any = read_json(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return {}
     message = row.get("message") if isinstance(row, dict) and row.get("type") == "user" else None
