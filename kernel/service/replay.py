@@ -277,7 +277,7 @@ class _File:
         if original is None:
             self.whole.leave_out(OURS)
             return None
-        return past._replace(output=past.output._replace(text=original), cut=False, handle=handle)
+        return past._replace(output=past.output._replace(text=original), handle=handle)
 
     def _original(self, handle: int, session: str) -> str | None:
         """What a session's output was before ck shortened it."""

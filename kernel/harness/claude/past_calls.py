@@ -17,7 +17,6 @@ FAILED_SHOWN = 10_000
 """Characters that the harness shows of a failing command's output."""
 
 _PERSISTED = re.compile(r"<persisted-output>\nOutput too large [^\n]*saved to: ([^\n]+)\n")
-_CUT = re.compile(r"(?m)^\.\.\. \[\d+ characters truncated\] \.\.\.$")
 _NUMBERED = re.compile(r" *(\d+)[\t→](.*)")
 
 
@@ -31,7 +30,6 @@ class Past(NamedTuple):
         output: What the tool printed, as far as that is known; None: nothing that is projected.
         scope: Whose it is (no repository, no epoch).
         host: What the harness does with it.
-        cut: The transcript does not hold all of it: the harness had cut it.
         gone: It was put into a file that is not there any more.
         handle: Under which it is parked, where that is known.
     """
@@ -39,7 +37,6 @@ class Past(NamedTuple):
     output: ToolOutput | None
     scope: Scope
     host: Host = Host()
-    cut: bool = False
     gone: bool = False
     handle: int | None = None
 
@@ -66,8 +63,7 @@ def past_call(line: Line, asked: Block, result: Block, folder: Path) -> Past:
     }  # fmt: skip
     if result.failed:
         output = read_failure({**payload, "error": result.text})
-        cut = _CUT.search(result.text) is not None
-        return Past(output, scope, Host(FAILED_SHOWN, FAILED_SHOWN, FAILED_SHOWN, ends=True), cut=cut)
+        return Past(output, scope, Host(FAILED_SHOWN, FAILED_SHOWN, FAILED_SHOWN, ends=True))
     response = result.response
     if not isinstance(response, dict | list) and not asked.name.startswith("mcp__"):
         response = _from_text(asked, result)
