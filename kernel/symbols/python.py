@@ -170,6 +170,9 @@ class _Slicer:
         if isinstance(unit.node, Function | ast.ClassDef):
             return bool(self._touched(unit) & kept)
         own = self._touched(unit)
+        if WHOLE_SPACE & {*running_names(unit.node), *(n for name in own for other in self._by_name[name] for n in other.loads)}:
+            # It may bind any name: ``globals().update(...)``.
+            return True
         if (own | unit.binds) & kept or self._purity.touches_imports(unit.node):
             return True
         return not own and not unit.binds
