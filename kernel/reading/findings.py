@@ -25,6 +25,19 @@ class Findings:
         self.notes: list[str] = []
         self.used: set[int] = set()
 
+    def add(self, other: "Findings") -> None:
+        """Take over what another tray holds."""
+        for kind in other.kinds:
+            self.add_kind(kind)
+        self.frames += other.frames
+        self.tests += other.tests
+        self.errors += other.errors
+        self.places += other.places
+        self.code += other.code
+        self.names += other.names
+        self.notes += other.notes
+        self.used |= other.used
+
     def add_kind(self, kind: str) -> None:
         """Say once what was recognised."""
         if kind not in self.kinds:

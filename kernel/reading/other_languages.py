@@ -12,13 +12,13 @@ from kernel.reading.tests.go_test import logged, package_of
 from kernel.reading.traces.php import raised_at, without_place
 from kernel.reading.vocabulary import shapes_of
 
-_LEFT_OUT = ("pytest_report", "unittest_report", "tap", "builders")
+_LEFT_OUT = ("pytest_report", "unittest_report", "builders")
 """Readers whose texts others of this room read already, or whose lines name no place."""
 
 OTHERS: tuple[Reader, ...] = tuple(r for r in READERS if not r.module.endswith(_LEFT_OUT))
 _TYPED = lazy(
     r"(?:.{0,40}Exception in thread \"[^\"\n]{0,200}\" |.{0,30}Uncaught |Unhandled exception\. |.{0,30}Caused by: |\s*\[cause\]: |.{0,40}\*\* \()?"
-    r"(?P<type>[A-Za-z_][\w.$\\:]{0,200}?(?:Error|Exception|Failure|Invalid|NotFound|Throwable|Panic))\)?:? (?P<message>.*)"
+    r"(?P<type>[A-Za-z_][\w.$\\:]{0,200}?(?:Error|Exception|Failure|Invalid|NotFound|Throwable|Panic))(?: \[\w{1,60}\])?\)?:? (?P<message>.*)"
 )
 _CALLED = lazy(r".*\): undefined |.{0,400}: (?P<message>[^:\n].*) \((?P<type>[A-Z]\w*(?:::\w+)*)\)$")
 _MOST_DIAGNOSTICS = 60

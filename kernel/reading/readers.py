@@ -13,7 +13,8 @@ _OTHER_SIGNS = (
     "  at ", "\tat ", "@http", "@file:", "❯ ", "goroutine ", "DATA RACE", "panic: ", " panicked at ", "#0 ", "#1 ", ":in `", ":in '", ".ex:", ".exs:",
     ".erl:", "Sanitizer", "Test Suites: ", "Test Files", " failing", "--- FAIL: ", "test result: ", "Tests run: ", "<<< ", " examples, ", "PHPUnit", "xUnit",
     " error: ", "error[", "): error", "error TS", ".java:", ".kt:", ".go:", ".scala:", "ERROR in ", "CMake ", "undefined reference", "[ERROR] ", "e: ", " FAILED\n",
-    " tests, ", " assertions, ", "Failure:\n", "Error:\n", "stack traceback:", "[  FAILED  ]", "] › ",
+    " tests, ", " assertions, ", "Failure:\n", "Error:\n", "stack traceback:", "[  FAILED  ]", "] › ", "not ok ",
+    "stack: |", "stack: >", "# (in test file ", "# (from function ", "✖ ",
 )  # fmt: skip
 _LOCATION = lazy(r"\w:\d+: ")
 

@@ -53,10 +53,14 @@ def read_pytest(lines: Sequence[str], found: Findings) -> None:
     """Add what a pytest report says: failing tests, their errors, frames and quoted source."""
     if _GATE.search("\n".join(lines)) is None:
         return
-    report = _Report(found)
+    own = Findings()
+    report = _Report(own)
     for at, line in enumerate(lines):
         report.take(at, line)
     report.close()
+    # Indented lines are a test's source only where something says that this is a report of pytest.
+    if own.kinds:
+        found.add(own)
 
 
 class _Report:

@@ -8,7 +8,9 @@ from kernel.reading.tests.forms import TestForm, read_report
 
 FORM = TestForm(
     "tap",
-    start=lazy(r"\s*not ok \d+(?: -)? (?P<name>.{0,300})|\s*✖ (?P<spec>\S.{0,300})"),
+    start=lazy(
+        r"\s*not ok \d+(?: -)? (?P<name>.{1,300}?)(?: # .{0,300})?$|\s*✖ (?!failing tests:)(?P<spec>\S.{0,300}?)(?: \([\d.]+ms\))?$"
+    ),
     end=lazy(r"\s*(?:not )?ok \d+|\s*# (?:tests|Subtest|pass|fail)\b|1\.\.\d+|ℹ |\s*[✔▶✖] "),
     passed=lazy(
         r"\s*ok \d+(?: -)? [^#\n]{1,300}$|\s{2,}(?:---|\.\.\.|duration_ms: [\d.]+|type: '\w+')$|\s*# Subtest: |\s*✔ \S"
