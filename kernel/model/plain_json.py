@@ -34,7 +34,7 @@ def read_json(text: str) -> Any:
     bare = text.strip(_BLANK)
     try:
         value, end = make_scanner(_Reading)(bare, 0)  # type: ignore[arg-type]
-    except StopIteration:
+    except (StopIteration, SystemError):  # without the package loaded, the scanner has no error of its own to raise
         raise ValueError("no JSON") from None
     if end != len(bare):
         raise ValueError("more than one JSON value")

@@ -2,6 +2,8 @@
 
 import json
 import math
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -44,6 +46,16 @@ def test_what_json_calls_numbers_though_the_standard_does_not() -> None:
 def test_what_is_no_json_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError):
         read_json(text)
+
+
+@pytest.mark.parametrize("text", ["{not json", '{"a" 1}', '"open', "[1,", '{"a": 1,}', '"\\q"', ""])
+def test_it_is_a_value_error_too_where_nobody_loaded_the_package(text: str) -> None:
+    code = (
+        "import sys; from kernel.model.plain_json import read_json\n"
+        "try: read_json(sys.argv[1])\nexcept ValueError: print('json' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, text], capture_output=True, check=True, text=True)
+    assert done.stdout == "False\n"
 
 
 def test_what_json_cannot_hold_is_refused() -> None:
