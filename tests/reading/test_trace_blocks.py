@@ -133,3 +133,16 @@ def test_threads_that_stand_at_the_same_place_share_a_key_and_the_blocked_one_do
     blocks = traces(idle + blocked + idle, "java")
     assert len({block.key for block in blocks}) == 2
     assert [block.title for block in blocks if block.failing] == ["thread writer"]
+
+
+def test_methods_of_go_keep_their_names_whatever_they_are_given() -> None:
+    text = (
+        "goroutine 7 [running]:\n"
+        "example.com/shop/v5.(*Cart).Total(0xc000126000, {0x7a3f20, 0xc00012c0e0}, 0xc000130000)\n\t/src/shop/cart.go:44 +0x2a7\n"
+        "example.com/shop/v5.(*Cart).Walk.func1({0x7a3f20, 0x1})\n\t/src/shop/cart.go:50 +0x1\n"
+        "main.run({0x1, 0x2})\n\t/src/main.go:9 +0x1\n"
+        "main.Map[...](0xc000, {0x1, 0x2})\n\t/src/main.go:19 +0x1\n"
+        "created by example.com/shop.(*Pool).Start in goroutine 1\n\t/src/shop/pool.go:3 +0x1\n"
+    )
+    (block,) = traces(text, "go")
+    assert [f.frame.function for f in block.frames] == ["v5.(*Cart).Total", "v5.(*Cart).Walk.func1", "main.run", "main.Map[...]", "shop.(*Pool).Start"]

@@ -13,7 +13,7 @@ _GOROUTINE = lazy(
 _PLACE = lazy(r"\s+(?P<path>[^\s:][^:\n]{0,400}\.(?:go|s)):(?P<line>\d{1,9})(?: \+0x[0-9a-f]+)?(?: fp=.*)?$")
 _PANIC = lazy(r"\s*(?:panic: |fatal error: |runtime: |\[signal |\tpanic: |SIG[A-Z]+: )")
 _CALL = lazy(
-    r"\s*(?:created by )?(?P<func>[\w./\-*()\[\]{}$%~·]{1,300}?)(?:\([^()\n]{0,400}\)|\(.{0,400}\))?(?: in goroutine \d+)?$"
+    r"\s*(?:created by )?(?P<func>[\w./\-*()\[\]{}$%~·]{1,300}?(?<!\.))(?:\([^()\n]{0,400}\)|\(.{0,400}\))?(?: in goroutine \d+)?$"
 )
 _LIBRARY = lazy(
     r".*(?:/go/src/(?:runtime|internal|net|os|sync|testing|io|fmt|reflect|encoding|syscall|time|context|database|crypto|bufio|log|sort|strings|text|html|archive|compress|container|errors|expvar|flag|go|hash|image|index|iter|maps|math|mime|path|plugin|regexp|slices|strconv|unicode|unique|unsafe|vendor)/|/pkg/mod/|/vendor/|/usr/(?:local/)?(?:lib/)?go)"
