@@ -26,6 +26,7 @@ from ck_tui.bridge.nouns import (
     Steer,
     Task,
 )
+from ck_tui.bridge.task import holds_sources
 from ck_tui.difference import Difference
 
 
@@ -118,9 +119,9 @@ class Model(NamedTuple):
         return chosen or live or (mains[0] if mains else None)
 
     @property
-    def without_python(self) -> bool:
+    def without_sources(self) -> bool:
         """Whether the repository was listed and holds nothing that can be sliced."""
-        return self.paths is not None and not any(path.endswith((".py", ".pyi", ".pyw")) for path in self.paths)
+        return self.paths is not None and not holds_sources(self.paths)
 
 
 Listener = Callable[[Model, frozenset[str]], None]

@@ -1,5 +1,7 @@
 """For pane 2: tasks, slices and what a person steers in them."""
 
+from collections.abc import Iterable
+
 from ck_tui.bridge.nouns import Ranking, Slice, Steer, Symptom, Task, Undone
 from ck_tui.bridge.session import SessionBridge, explained
 
@@ -100,6 +102,13 @@ class TaskBridge:
 
         with explained():
             return steer.undo(self._session.kernel, task)
+
+
+def holds_sources(paths: Iterable[str]) -> bool:
+    """Whether any of some files is a source of a language that slices read."""
+    from kernel.grammars.languages import language_of
+
+    return any(map(language_of, paths))
 
 
 def languages(slice_: Slice) -> dict[str, str]:

@@ -211,7 +211,7 @@ async def _rank(app: "Workbench", wanted: Request, restored: bool) -> None:
 def adopt(app: "Workbench", ranking: Ranking, *, restored: bool = False) -> None:
     """Show the slice of a new ranking from its first item on; say what it does not share with another task's."""
     before = app.model.slice
-    if app.model.without_python and not ranking.candidates:
+    if app.model.without_sources and not ranking.candidates:
         app.state.set(ranking=None, slice=None, entries=(), entry=None, preview=None, difference=None)
         return
     app.state.set(ranking=ranking, entry=None, preview=None)

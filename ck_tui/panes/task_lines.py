@@ -130,9 +130,9 @@ def draw_empty(model: Model, width: int) -> tuple[Line, ...]:
         ("", ""),
         ("The slice shows the functions that can matter for it, why each of them, and what they cost. Nothing leaves this machine.", "dim"),
     ]
-    if model.without_python:
-        here = f"There are no Python files here ({model.root}), and other languages are not sliced yet."
-        parts[:3] = [(here, "strong"), ("", ""), ("Open the workbench in a Python repository: ck --repo DIR", "text")]
+    if model.without_sources:
+        here = f"There are no source files here ({model.root})."
+        parts[:3] = [(here, "strong"), ("", ""), ("Open the workbench in a repository of code: ck --repo DIR", "text")]
     if model.tasks:
         parts += [("", ""), (f"t reopens one of {numbers.plural(len(model.tasks), 'task')} of this worktree.", "dim")]
     for note in model.notes:

@@ -98,16 +98,23 @@ async def test_working_in_memory_is_seen_beside_a_slice() -> None:
         await until(pilot, lambda: "working in memory" in screen_text(app))
 
 
-@pytest.mark.parametrize("files", [{}, {"README.txt": ("hello",)}], ids=["empty", "no Python"])
+@pytest.mark.parametrize("files", [{}, {"README.txt": ("hello",)}], ids=["empty", "no sources"])
 async def test_nothing_to_slice_is_said_and_stays(files: dict[str, tuple[str, ...]]) -> None:
     async with workbench(bridge=make_fake(files, ())) as (app, pilot):
-        await until(pilot, lambda: "no Python files here" in screen_text(app))
+        await until(pilot, lambda: "no source files here" in screen_text(app))
         app.post_message(events.Paste(SYMPTOM))
         await until(pilot, lambda: len(app.screen_stack) == 2)
         await pilot.press("ctrl+s")
         await until(pilot, lambda: len(app.screen_stack) == 1 and app.model.progress is None)
         await pilot.pause(0.1)
-        assert app.model.slice is None and "no Python files here" in screen_text(app)
+        assert app.model.slice is None and "no source files here" in screen_text(app)
+
+
+@pytest.mark.parametrize("path", ["main.go", "src/a.ts", "lib/a.ex", "run.sh", "a.pl"])
+async def test_a_repository_of_another_language_is_one_to_slice(path: str) -> None:
+    async with workbench(bridge=make_fake({path: ("x",)}, ())) as (app, pilot):
+        await until(pilot, lambda: "No slice yet." in screen_text(app))
+        assert "no source files" not in screen_text(app)
 
 
 async def test_a_picture_goes_to_the_named_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
