@@ -23,6 +23,9 @@ _LOOKED_UP = frozenset(("eval", "Function"))
 _LOOKED_UP_BY_ITEM = re.compile(
     r"\b(?:window|self|global|this)\s*(?:\?\.)?\[\s*(?!\d|Symbol\b)|\bglobalThis\b(?!\s*\??\.\s*[A-Za-z_$])|\.constructor\s*\(\s*['\"`]"
 )
+# What a shell runs is told by a value: ``"$run" x``, ``"cmd_$1"``; what Lua takes of its table of all names, or reads as a program.
+_RUN_BY_VALUE = re.compile(r"(?:^|[;&|({`!]|\b(?:then|do|else|elif|if|while|until|exec|command|builtin|time)\b)[ \t]*\"?[\w:-]*\$[\w{@*]", re.MULTILINE)
+_ALL_NAMES = re.compile(r"\b_(?:G|ENV)\b(?!\s*\.)|\b(?:load|loadstring|getfenv|setfenv)\b")
 _STATIC = frozenset(("go", "rust", "jvm", "c", "c_sharp", "swift"))
 _ENTRIES = frozenset(("constructor", "init", "deinit", "main", "new", "drop", "Drop", "finalize", "toString", "equals", "hashCode", "String", "Error"))
 # What the loader, the linker or a framework calls though no line of the file does.
@@ -99,6 +102,8 @@ def _words(text: str, family: str) -> set[str]:
 
 def _looks_up(code: str, family: str) -> bool:
     """Whether code of a script's functions gets at any global by a computed name."""
+    if family in ("bash", "lua"):
+        return (_RUN_BY_VALUE if family == "bash" else _ALL_NAMES).search(code) is not None
     if family != "ecmascript":
         return False
     found = _LOOKED_UP_BY_ITEM.search(code)
@@ -113,7 +118,8 @@ def _pasted(code: str, family: str) -> frozenset[tuple[str, str]]:
 
 def _is_mentioned(d: Definition, mentioned: set[str], patterns: Iterable[tuple[str, str]]) -> bool:
     last = _last(d.name)
-    return last in mentioned or any((len(a) > 1 and last.startswith(a)) or (len(b) > 1 and last.endswith(b)) for a, b in patterns)
+    # Of names that are no words (``clean-up``, ``valid?``, operators) the words in them.
+    return last in mentioned or (not last.isidentifier() and mentioned.issuperset(_WORD.findall(last))) or any((len(a) > 1 and last.startswith(a)) or (len(b) > 1 and last.endswith(b)) for a, b in patterns)
 
 
 def _runs_by_itself(d: Definition, file: _File) -> bool:
