@@ -1,10 +1,9 @@
 """The words of a symptom, each weighted by where it stands."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kernel.grammars.words import count_words
-from kernel.model.facts import Definition
 from kernel.model.symptom import Symptom
 from kernel.slicing.weights import Weights
 
@@ -23,6 +22,7 @@ MOST_WORDS = 800
 _RULE = re.compile(r"^[=_-]{3,}")
 _CHATTER = re.compile(
     r"^(platform |rootdir|configfile|plugins|collected |collecting|cachedir|testpaths|asyncio: |[=-]{3,} .*[=-]{3,}$|"
+    r"(?:FAIL|ok)\s+\S+\s+(?:\(cached\)|[\d.]+s)|=== (?:RUN|PAUSE|CONT|NAME)|"
     r"Traceback \(most recent|\S+\.py [.FEsx]+\s|\s*\^+\s*$)"
 )
 _CAPTURED = re.compile(r"^-{3,} ?Captured ")
@@ -33,14 +33,14 @@ _ABSOLUTE = re.compile(r"(?<![\w.~])~?(?:/[\w.+@~%-]+){2,}")
 
 def query_words(
     symptom: Symptom,
-    tests: Sequence[Definition] = (),
+    tests: Sequence[Mapping[str, int]] = (),
     weights: Weights = Weights(),  # noqa: B008  (an immutable value)
 ) -> dict[str, float]:
     """Lower-cased word → weighted count, without common words.
 
     Args:
         symptom: Its text, each line by what it is.
-        tests: Failing tests that the text names and does not quote; their words count too.
+        tests: Word counts of failing tests that the text names and does not quote.
         weights: Those of lines and tests.
     """
     total: dict[str, float] = {}
@@ -54,7 +54,7 @@ def query_words(
             if word not in COMMON:
                 total[word] = total.get(word, 0.0) + weight * n
     for test in tests:
-        for word, n in test.words.items():
+        for word, n in test.items():
             if word not in COMMON:
                 total[word] = total.get(word, 0.0) + weights.unquoted * n
     # That captured output repeats a word tells nothing more.

@@ -8,6 +8,7 @@ from kernel.model.facts import Definition
 from kernel.model.slice import BlindSpot, Candidate, Ranking, Seed
 from kernel.model.symptom import Symptom
 from kernel.slicing.candidates import candidate, whole_files
+from kernel.slicing.failing_tests import told_words
 from kernel.slicing.gather import gather
 from kernel.slicing.languages.all_names import AllNames
 from kernel.slicing.languages.modules import Files
@@ -16,7 +17,7 @@ from kernel.slicing.messages import MessageHit, find_messages
 from kernel.slicing.places import Places
 from kernel.slicing.query import query_words, telling
 from kernel.slicing.raising import raisers
-from kernel.slicing.roles import is_product, is_source, is_test, is_test_definition
+from kernel.slicing.roles import is_product, is_source, is_test_definition
 from kernel.slicing.scoring import Scored, Signals, score
 from kernel.slicing.seeds import SeedPoint, Seeds, find_seeds, seed_paths
 from kernel.slicing.sources import Progress, Sources
@@ -28,8 +29,6 @@ OPERATOR = "slice-2"
 
 # Candidates are listed until their tokens reach what the caller can use; the rest is counted.
 MAX_CANDIDATES = 3000
-# A run that fails everywhere is no longer told by what its tests do.
-MAX_TESTS = 10
 # What a person would call near: called by a seed, or called by that.
 CLOSURE_HOPS = 2
 
@@ -58,7 +57,7 @@ def rank(
     first = list(filter(is_source, seed_paths(symptom, manual, places, tests, names)))
     sources.load(first)
     seeds = find_seeds(symptom, manual, places, tests, names)
-    query = query_words(symptom, _unquoted_tests(symptom, seeds, names), weights)
+    query = query_words(symptom, told_words(symptom, seeds, names, sources.lines), weights)
     query = telling(query, lambda word: len(sources.words.holding(word)))
     gathered = gather(query, sources, frozenset(map(family_of, first)))
     seeded = tuple(dict.fromkeys(p.seed.path for p in seeds.points))
@@ -115,15 +114,6 @@ def _by_lines(candidates: Sequence[Candidate], sources: Sources) -> tuple[str, .
             ways.setdefault(language, {})[path] = facts.parsed_by == "lines"
     names = [title_of(language) if all(files.values()) else path for language, files in sorted(ways.items()) for path in files if files[path]]
     return tuple(f"{name} is read by its lines: what is defined and meant there is told by indentation and by names" for name in dict.fromkeys(names))
-
-
-def _unquoted_tests(symptom: Symptom, seeds: Seeds, names: AllNames) -> list[Definition]:
-    """The failing tests, where the report quotes no code of them: named, or the test functions of its frames."""
-    if symptom.code:
-        return []
-    tests = (p for p in seeds.points if p.role == "test" or (p.role == "frame" and is_test(p.seed.path)))
-    named = [p.target for p in tests if p.target and p.target.name]
-    return [names.definitions(t.path)[t.name] for t in named[:MAX_TESTS]]
 
 
 def _signals(

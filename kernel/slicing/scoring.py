@@ -9,7 +9,7 @@ from kernel.model.facts import Definition
 from kernel.slicing.bm25 import bm25
 from kernel.slicing.languages.names import Target
 from kernel.slicing.messages import MessageHit
-from kernel.slicing.roles import is_product
+from kernel.slicing.roles import is_product, is_python
 from kernel.slicing.seeds import SeedPoint
 from kernel.slicing.structure import Reach
 from kernel.slicing.weights import Weights
@@ -115,7 +115,8 @@ def _shape(target: Target, definition: Definition, signals: Signals, weights: We
     point = signals.roles.get(target)
     if point is not None and point.role in _POINTED_AT and is_product(target.path):
         return 1.0
-    return float(weights.of_kind(definition.kind) / (1 + definition.size / weights.usual_words) ** weights.length)
+    length = weights.length if is_python(target.path) else weights.length_elsewhere
+    return float(weights.of_kind(definition.kind) / (1 + definition.size / weights.usual_words) ** length)
 
 
 def shares(scored: Scored, signals: Signals, weights: Weights) -> list[tuple[str, float]]:

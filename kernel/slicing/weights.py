@@ -24,6 +24,7 @@ class Weights(NamedTuple):
             seed's; a coverage run executed some of its lines; the share of earlier tasks with a seed that needed the file.
         function, class_head, module, whole_file: By kind of definition.
         length, usual_words: Discount for long definitions; ``usual_words`` halves at length 1.
+        length_elsewhere: The same of all languages but Python, whose functions are longer.
         frame, test, named: How strong a seed of that role is before its distance from the failure.
         step, reference, fan_out: What one step of structure passes on; a reference's part of a call; the power by which
             many steps out of one definition weaken each.
@@ -46,6 +47,7 @@ class Weights(NamedTuple):
     module: float = 0.5
     whole_file: float = 0.5
     length: float = 0.4
+    length_elsewhere: float = 0.3
     usual_words: float = 120.0
     frame: float = 1.5
     test: float = 1.0
@@ -55,7 +57,7 @@ class Weights(NamedTuple):
     fan_out: float = 0.35
     said: float = 1.5
     captured: float = 0.25
-    unquoted: float = 0.5
+    unquoted: float = 0.25
 
     def of_kind(self, kind: str) -> float:
         """The weight of a kind of definition."""

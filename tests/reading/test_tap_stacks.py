@@ -73,7 +73,7 @@ def test_node_gives_frames_the_raising_one_last_and_what_was_said() -> None:
 def test_a_test_is_named_without_its_time_and_a_heading_is_none() -> None:
     symptom = read_symptom(SPEC)
     assert [test.name for test in symptom.tests] == ["totals the cart"]
-    assert (symptom.errors[-1].type, symptom.errors[-1].message) == ("AssertionError", "3 == 2")
+    assert symptom.errors[-1].message.endswith("3 == 2")
 
 
 def test_tap_and_bats_give_their_frames() -> None:

@@ -200,3 +200,22 @@ def test_an_alias_below_the_module_around_it() -> None:
         "lib/other/part.ex": "defmodule Other.Part do\n  def go(n), do: -n\nend\n",
     }
     assert Written(files).calls("lib/cart.ex::Shop.Cart.use") == {f"{name}.go": f"lib/cart/{name.lower()}.ex::Shop.Cart.{name}.go" for name in ("Part", "Left", "Right")}
+
+
+@pytest.mark.parametrize(
+    ("function", "seeded"),
+    [
+        ("Other.Router.call/1", False),
+        ("anonymous fn/1 in Other.Router.call/2", False),
+        ("Web.Router.call/1", True),
+        ("anonymous fn/1 in Web.Router.call/2", True),
+        ("Web.Router.\"made up\"/1", True),
+        ("Web.Router.Inner.go/1", True),
+        ("(test)", True),
+    ],
+)
+def test_a_frame_of_another_package_with_the_same_file_name_is_no_seed(sample: Sample, function: str, seeded: bool) -> None:
+    sample.write({"apps/web/lib/router.ex": "defmodule Web.Router do\n  def call(x), do: x\n\n  defmodule Inner do\n    def go(n), do: n\n  end\nend\n"})
+    text = f"** (RuntimeError) boom\n    (some_package 1.0.0) lib/router.ex:2: {function}\n"
+    seeds = sample.ck("slice", "--json", stdin=text).document()["seeds"]
+    assert [(s["path"], s["line"]) for s in seeds] == ([("apps/web/lib/router.ex", 2)] if seeded else [])

@@ -9,6 +9,8 @@ from kernel.slicing.languages.modules import Files, Modules, last_part, nearest
 
 _MODULE = re.compile(r"(\s*)(?:defmodule|defprotocol)\s+([\w.]+)(?:\s|,|$)")
 _ALIAS = re.compile(r"\s*alias\s+([A-Z][\w.]*?)(?:\.\{([^}]*)\}|\s*,\s*as:\s*(\w+))?\s*$")
+# ``Shop.Cart.total/1``, ``anonymous fn/1 in Shop.Cart.total/1``.
+_FRAME_MODULE = re.compile(r"(?:.{0,80} in )?([A-Z]\w*(?:\.[A-Z]\w*)*)\.[^A-Z]")
 _MAX_DEFINERS = 200
 
 
@@ -50,6 +52,14 @@ class ElixirModules(Modules):
         for at in range(len(parts), 0, -1):
             if parts[at - 1][:1].isupper():
                 yield from ((found, whole) for found in self._defining(importer, ".".join(parts[:at])))
+
+    def fits(self, path: str, function: str) -> bool:
+        """Whether a file defines the module that a frame names; where it makes modules that nobody can read, it may."""
+        named = _FRAME_MODULE.match(function)
+        known = self._modules_in(path)
+        if named is None or not known or any("defimpl" in line or "defmodule unquote" in line for line in self._files.lines(path) or ()):
+            return True
+        return any(f"{named[1]}.".startswith(f"{module.name}.") for module in known)
 
     def opens(self, path: str, holder: str) -> bool:
         """Modules: what they hold is seen inside of them."""
