@@ -219,3 +219,10 @@ def test_a_frame_of_another_package_with_the_same_file_name_is_no_seed(sample: S
     text = f"** (RuntimeError) boom\n    (some_package 1.0.0) lib/router.ex:2: {function}\n"
     seeds = sample.ck("slice", "--json", stdin=text).document()["seeds"]
     assert [(s["path"], s["line"]) for s in seeds] == ([("apps/web/lib/router.ex", 2)] if seeded else [])
+
+
+def test_a_project_that_is_a_known_library_is_its_own_code(sample: Sample) -> None:
+    text = "** (RuntimeError) boom\n    (plug 1.19.0) lib/plug/parsers.ex:2: Plug.Parsers.call/1\n    (plug 1.19.0) lib/plug/conn.ex:9: Plug.Conn.send_resp/1\n"
+    sample.write({"lib/plug/parsers.ex": "defmodule Plug.Parsers do\n  def call(x), do: x\nend\n", "lib/plug/conn.ex": "defmodule Own.Conn do\n  def call(x), do: x\nend\n"})
+    seeds = sample.ck("slice", "--json", stdin=text).document()["seeds"]
+    assert [(s["path"], s["line"]) for s in seeds] == [("lib/plug/parsers.ex", 2)]

@@ -20,6 +20,7 @@ class ElixirModules(Modules):
     bare_members = True
     bare_types = False
     capital_types = True
+    frames_name_packages = True
 
     def __init__(self, files: Files) -> None:
         self._files = files
