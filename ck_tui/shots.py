@@ -50,7 +50,7 @@ SHOTS = (
     Shot("charter", (120, 40), ("3", "e")),
     Shot("output", (160, 45), ("4", "j", "enter", "]", "enter", "j"), png=True),
     Shot("ledger", (120, 24), ("5", "z")),
-    Shot("live", (160, 45), ("space", "6", "m", *"mind the tax", "ctrl+s", "tab", "tab"), png=True),
+    Shot("live", (160, 45), ("space", "6", "m", *"mind the tax", "ctrl+s", "tab"), png=True),
     Shot("live-80x24", (80, 24), ("6",)),
     Shot("light", (160, 45), ("j", "j", "j", "space"), "ck-light", png=True),
     Shot("high-contrast", (120, 36), ("j", "j", "space", "j"), "ck-high-contrast"),

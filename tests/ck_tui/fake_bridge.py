@@ -342,6 +342,9 @@ class FakeLive:
     def send_lines(self, path: str, ranges: tuple[tuple[int, int], ...], session: str) -> tuple[int, ...]:
         return tuple(self.send("item", f"{path}\n{first}\tline", session) for first, _last in ranges or ((1, 1),))
 
+    def slice_text(self, number: int) -> str:
+        return "the slice of [/nonsense]"
+
     def withdraw(self, number: int) -> bool:
         left = tuple(one for one in self.now.waiting if one.seq != number)
         done = len(left) < len(self.now.waiting)
