@@ -10,6 +10,9 @@ class Resolved(NamedTuple):
     path: str | None
     reason: str = ""
 
+_OF_THE_SYSTEM = ("/etc/", "/usr/lib/", "/usr/lib64/", "/usr/libexec/", "/usr/include/", "/usr/bin/", "/bin/", "/sbin/", "/lib/", "/lib64/", "/proc/", "/sys/")
+"""Where no checkout stands, on whichever machine the text was printed; one may stand below ``/usr/src`` or ``/opt``."""
+
 
 class Places:
     """Resolves printed paths; knows the root and all listed paths."""
@@ -39,7 +42,7 @@ class Places:
         if path.startswith(self._root + "/"):
             inside = path[len(self._root) + 1 :]
             return Resolved(inside if inside in self._paths else None)
-        if library:
+        if library or path.startswith(_OF_THE_SYSTEM):
             return Resolved(None)
         parts = [p for p in path.split("/") if p not in ("", ".", "..")]
         if not parts:

@@ -106,3 +106,18 @@ def test_a_bare_name_is_first_looked_for_in_the_package_that_ran() -> None:
     assert places.near("util.go", "example.com/x/cart").path == "cart/util.go"
     assert places.near("only.go", "example.com/x/cart").path == "help/only.go"
     assert places.near("util.go", "example.com/x/none").path is None
+
+
+@pytest.mark.parametrize(
+    ("printed", "found"),
+    [
+        ("/etc/profile.d/x.sh", None),
+        ("/usr/lib/git-core/profile.d/x.sh", None),
+        ("/usr/include/profile.d/x.sh", None),
+        ("/usr/src/app/profile.d/x.sh", "profile.d/x.sh"),
+        ("/app/profile.d/x.sh", "profile.d/x.sh"),
+        ("etc/profile.d/x.sh", "profile.d/x.sh"),
+    ],
+)
+def test_a_file_of_the_system_is_none_of_the_repository(printed: str, found: str | None) -> None:
+    assert Places("/work/repo", ["profile.d/x.sh", "lib/a.sh"]).resolve(printed).path == found
