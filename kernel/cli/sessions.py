@@ -10,10 +10,12 @@ from kernel.cli.errors import kernel_errors
 from kernel.cli.output import local_time, opened_kernel, plain, print_json
 from kernel.cli.steer import read_item
 from kernel.model.errors import NotFound
-from kernel.model.session import Delivery, Session
+from kernel.model.moment import OUTPUT, Moment
+from kernel.model.session import MAIN, Delivery, Session
 from kernel.service import deliveries, sessions
 from kernel.service.kernel import Kernel
 from kernel.service.statusline import short
+from kernel.service.timeline import timeline
 from kernel.service.window import ContextWindow, window
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -78,6 +80,26 @@ def sent_command(as_json: bool) -> None:
             click.echo(_delivery_line(one))
 
 
+@sessions_command.command("events")
+@click.argument("session", default="", metavar="[ID]")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=50, metavar="N", help="Only the last N (default: 50).")
+@_JSON
+@kernel_errors
+def events_command(session: str, limit: int, as_json: bool) -> None:
+    """List what happened in a session (by default the one that was active last), oldest first."""
+    with opened_kernel() as kernel:
+        known = [one.session for one, _ in sessions.tree(sessions.sessions(kernel))]
+        chosen = next((one for one in known if one.startswith(session)), None)
+        if chosen is None:
+            raise NotFound(f"no session {session!a} is known here" if session else "no session is known here")
+        found = timeline(kernel, chosen, limit=limit)
+        if as_json:
+            print_json({"session": chosen, "events": [one._asdict() for one in found]})
+            return
+        for one in found:
+            click.echo(_moment_line(one))
+
+
 @sessions_command.command("withdraw")
 @click.argument("number", type=int)
 @kernel_errors
@@ -108,6 +130,15 @@ def _state(one: Session) -> str:
         return f"ended ({plain(one.reason)})" if one.reason else "ended"
     minutes = (time.time() - one.last) / 60
     return plain(one.last_event) + ("" if minutes < 1 else f" {minutes:,.0f} min ago")
+
+
+def _moment_line(one: Moment) -> str:
+    whose = f"[{one.agent}] " if one.agent not in ("", MAIN) else ""
+    tokens = f"  {short(one.before)} → {short(one.after)}" if one.kind == OUTPUT else f"  {short(one.before)}" if one.before else ""
+    failed = "  failed" if one.exit_code not in (None, 0) else ""
+    number = f" {one.number}" if one.number else ""
+    what = f"{whose}{one.name} {one.text.strip().split(chr(10))[0][:100]}".strip()
+    return f"{local_time(one.at)}  {one.kind}{number}  {plain(what)}{tokens}{failed}{f'  {plain(one.state)}' if one.state else ''}"
 
 
 def _delivery_line(one: Delivery) -> str:

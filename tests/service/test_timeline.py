@@ -1,5 +1,7 @@
 """What happened in a session, from events that real hook processes answered."""
 
+import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from kernel.service.deliveries import queue
 from kernel.service.timeline import recognisers, slice_text, timeline
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "harness"))
+from registered import CK
 from told import SYMPTOM, Told, repository
 
 LONG = "\n".join(f"tests/test_{n}.py::test_one PASSED [{n // 4:>3}%]" for n in range(400)) + "\n====== 400 passed in 1.20s ======\n"
@@ -62,3 +65,16 @@ def test_a_subagent_has_only_its_own_and_another_session_nothing_of_it(agent: To
         assert [one.text for one in timeline(kernel, "s1", limit=1)] == ["echo two"]
         since = of(agent)[-1].at
         assert [one.text for one in timeline(kernel, "s1", since=since)] == ["echo two"]
+
+
+def test_the_command_tells_the_same(agent: Told) -> None:
+    agent.bash(LONG, "pytest -v")
+    run = [*CK, "sessions", "events", "s"]
+    told = subprocess.run([*run, "--json"], capture_output=True, check=True, env=agent.agent.environment, cwd=agent.agent.cwd)
+    document = json.loads(told.stdout)
+    assert (document["schema"], document["session"]) == (1, "s1")
+    assert [one["kind"] for one in document["events"]] == [EVENT, OUTPUT]
+    plain = subprocess.run(run, capture_output=True, check=True, text=True, env=agent.agent.environment, cwd=agent.agent.cwd)
+    assert "pytest -v" in plain.stdout and "SessionStart" in plain.stdout
+    nobody = subprocess.run([*run[:-1], "zz"], capture_output=True, check=False, text=True, env=agent.agent.environment, cwd=agent.agent.cwd)
+    assert (nobody.returncode, nobody.stdout) == (1, "") and "no session 'zz'" in nobody.stderr
