@@ -29,8 +29,12 @@ class FileSlice(NamedTuple):
         return shown(self.path, self.lines, self.slice)
 
 
+_LONGEST_LINE = 240
+"""Characters of a line in an outline; a minified file is one line of millions."""
+
+
 class Entry(NamedTuple):
-    """A line of an outline: qualified name, kind, first and last line, the line that declares it."""
+    """A line of an outline: qualified name, kind, first and last line, the line that declares it, cut where it is long."""
 
     name: str
     kind: str
@@ -76,8 +80,12 @@ def outline(kernel: Kernel, path: str) -> tuple[Entry, ...]:
         if d.name:
             last = d.name.partition("(")[0].rpartition(".")[2]
             first = next((n for n in range(d.first, d.last + 1) if last in lines[n - 1]), d.first)
-            found.append(Entry(d.name, d.kind, d.first, d.last, lines[first - 1].strip()))
+            found.append(Entry(d.name, d.kind, d.first, d.last, _short(lines[first - 1].strip())))
     return tuple(sorted(found, key=lambda entry: (entry.first, -entry.last)))
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…"
 
 
 def symbol_json(found: FileSlice) -> dict[str, Any]:

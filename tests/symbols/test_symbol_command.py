@@ -74,3 +74,9 @@ def test_an_outline_lists_heads_with_their_lines(repository: Path) -> None:
         ["9-11", "func helper() int {"],
     ]
     assert ck(repository, "toc", "notes.md").returncode == 1
+
+
+def test_an_outline_stays_one_of_a_minified_file(repository: Path) -> None:
+    (repository / "app/min.js").write_text("var a=function(b,c){return b.price(c)};" * 2_000)
+    run = ck(repository, "toc", "app/min.js")
+    assert run.returncode == 0 and "var a=function" in run.stdout and max(map(len, run.stdout.split("\n"))) < 300
