@@ -14,7 +14,7 @@ from ck_tui.actions import BY_ID, reason_against
 from ck_tui.bridge import Bridge, BridgeError, Layout, open_bridge
 from ck_tui.bridge.nouns import SearchHit
 from ck_tui.dispatch import hints_for, key_names, ordered, scope_chain
-from ck_tui.handlers import loading, watching
+from ck_tui.handlers import keeping_up, loading, watching
 from ck_tui.handlers.delivering import Step
 from ck_tui.handlers.registry import handler
 from ck_tui.handlers.theming import follow_themes, stamp
@@ -75,7 +75,8 @@ class Workbench(QuietApp, inherit_bindings=False):
         self.state = State(Model(bridge.session.root, notes=(*bridge.session.notices, *problems, *key_problems)))
         self.first_symptom = symptom
         self.layout = Layout() if fresh else bridge.layout.load()
-        self.store_version = -1
+        self.store_version: int | None = None
+        """The store's change number when it was read last; None: it is to be read again."""
         self.next_look = 0.0
         self.charter_draft: str | None = None
         self.live_stale = False
@@ -113,9 +114,9 @@ class Workbench(QuietApp, inherit_bindings=False):
         self._draw(self.model, frozenset(Model._fields))
         self.main.go_to(self.layout.pane)
         self.main.set_class(self.layout.zoom, "-zoom")
-        self.call_after_refresh(loading.first, self)
+        self.call_after_refresh(keeping_up.first, self)
         self.set_interval(1.0, lambda: follow_themes(self))
-        self.set_interval(max(0.25, self.bridge.session.poll_seconds), lambda: self.attempt("reading the store", lambda: loading.poll(self)))
+        self.set_interval(max(0.25, self.bridge.session.poll_seconds), lambda: keeping_up.poll(self))
 
     async def on_unmount(self) -> None:
         """Remember how it is left, end the child process, close the store."""

@@ -9,18 +9,37 @@ LISTED = 1_000
 """Outputs that the pane lists; older ones are found by searching."""
 
 
+RECENT = 100
+"""Outputs that may still change: whose they are and what their command was may become known later."""
+
+
 class ParkedBridge:
     """Parked outputs. Every method raises ``BridgeError`` where the store cannot be used."""
 
     def __init__(self, session: SessionBridge) -> None:
         self._session = session
+        self._rows: tuple[Parked, ...] = ()
+        self._stored = 0
 
     def rows(self) -> tuple[Parked, ...]:
-        """The newest first, at most ``LISTED``."""
+        """The newest first, at most ``LISTED``; of those that were read before, only the last ``RECENT`` are read again."""
         from kernel.service import recall
 
+        kernel = self._session.kernel
         with explained():
-            return recall.parked(self._session.kernel, LISTED)
+            stored = recall.count(kernel)
+            rows = recall.parked(kernel, RECENT)
+            if stored > len(rows):
+                rows = self._with_older(rows, stored) or recall.parked(kernel, LISTED)
+        self._rows, self._stored = rows, stored
+        return rows
+
+    def _with_older(self, rows: tuple[Parked, ...], stored: int) -> tuple[Parked, ...]:
+        """The newest and those that were read before; none where what was read before does not follow on, or something was deleted."""
+        fresh = sum(row.handle > self._rows[0].handle for row in rows) if self._rows else len(rows)
+        if fresh == len(rows) or stored != self._stored + fresh:
+            return ()
+        return (*rows, *(row for row in self._rows if row.handle < rows[-1].handle))[:LISTED]
 
     def get(self, handle: int) -> ParkedOutput:
         """One output whole.

@@ -1,13 +1,10 @@
-"""What the workbench reads: at the start, when the store changes, when a person chooses something."""
+"""What the workbench reads when a person chooses something: sources, cuts, rankings."""
 
-import asyncio
-import time
 from typing import TYPE_CHECKING
 
 from ck_tui.bridge import BridgeError, Cancelled
 from ck_tui.bridge.nouns import Ranking, Request, Task
 from ck_tui.difference import difference, said
-from ck_tui.handlers import watching
 from ck_tui.state import Entry, Preview, Progress, entries_of
 
 if TYPE_CHECKING:
@@ -15,93 +12,6 @@ if TYPE_CHECKING:
 
 RANKING = "rank"
 """Name of the group of asynchronous work that ranks."""
-
-REST = 10
-"""A reload is followed by a rest of so many times its own length: a busy agent's store never takes more than a tenth of the time."""
-
-
-def first(app: "Workbench") -> None:
-    """Fill the panes; whatever fails leaves its pane empty and is said once."""
-    app.run_worker(_first(app), group="first", exit_on_error=False)
-
-
-async def _first(app: "Workbench") -> None:
-    if app.first_symptom:
-        rank(app, Request(app.first_symptom))
-    reload(app)
-    app.store_version = _version(app)
-    watching.refresh(app)
-    left = next((task for task in app.model.tasks if task.id == app.layout.task), None)
-    if left is not None and not app.first_symptom:
-        rank(app, request_of(left), restored=True)
-    try:
-        # Listing may take a while in a large repository: the event loop stays free.
-        paths = await asyncio.to_thread(app.bridge.repository.paths)
-    except BridgeError as error:
-        paths = ()
-        app.show_error("reading the repository", error)
-    app.state.set(paths=paths)
-
-
-def reload(app: "Workbench") -> None:
-    """Read everything that is in the store."""
-    bridge = app.bridge
-    try:
-        app.state.set(
-            tasks=bridge.task.tasks(),
-            charter=bridge.charter.load(),
-            parked=bridge.parked.rows(),
-            ledger=bridge.ledger.totals(),
-            splits=bridge.ledger.splits(),
-            paused=bridge.ledger.paused(),
-        )
-    except BridgeError as error:
-        app.show_error("reading the store", error)
-    tell_notices(app)
-
-
-def tell_notices(app: "Workbench") -> None:
-    """Say what happened to the store since the start: it stays on the screen, and in the log."""
-    session = app.bridge.session
-    new = tuple(note for note in session.notices if note not in app.model.notes)
-    if new:
-        app.state.set(notes=(*app.model.notes, *new))
-    for note in new:
-        session.log_notice(note)
-        app.say(note, "error", lasting=True)
-    try:
-        app.state.set(in_memory=session.in_memory)
-    except BridgeError:
-        return
-
-
-def _version(app: "Workbench") -> int:
-    try:
-        return app.bridge.session.version()
-    except BridgeError:
-        return -1
-
-
-def poll(app: "Workbench") -> None:
-    """Look whether somebody else (an agent's hook, a command) changed the store; changes in a burst are read together."""
-    if time.monotonic() < app.next_look:
-        return
-    version = _version(app)
-    if app.bridge.ledger.paused() != app.model.paused:  # the switch is not in the store
-        app.state.set(paused=app.bridge.ledger.paused())
-    if version == app.store_version and set(app.bridge.session.notices) <= set(app.model.notes):
-        return
-    app.store_version = version
-    started = time.monotonic()
-    reload(app)
-    watching.refresh(app)
-    recut(app)
-    app.next_look = time.monotonic() + REST * (time.monotonic() - started)
-
-
-def looked(app: "Workbench") -> None:
-    """A person looked at something folded: the ledger counts it, and nobody tells us of what we write ourselves."""
-    app.state.set(ledger=app.bridge.ledger.totals(), splits=app.bridge.ledger.splits())
 
 
 def choose(app: "Workbench", entry: Entry | None) -> None:

@@ -1,7 +1,6 @@
 """Parked outputs: open one, search in all."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -12,9 +11,6 @@ if TYPE_CHECKING:
 
 REST = 0.15
 """Seconds of rest after a key before the outputs are searched."""
-
-PATIENCE = 30.0
-"""Seconds for which a search may hold the store (the first one indexes what is new); nobody polls it meanwhile."""
 
 
 def open_output(app: "Workbench") -> None:
@@ -59,14 +55,11 @@ async def _search_for(app: "Workbench", query: str) -> None:
         app.state.set(hits=None)
         return
     await asyncio.sleep(REST)
-    app.next_look = time.monotonic() + PATIENCE
     try:
         found = await asyncio.to_thread(app.bridge.parked.search, query)
     except BridgeError as error:
         app.show_error("searching", error)
         return
-    finally:
-        app.next_look = 0.0
     app.state.set(hits=found)
 
 

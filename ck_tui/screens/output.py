@@ -13,7 +13,7 @@ from ck_tui import numbers
 from ck_tui.actions import BY_ID
 from ck_tui.bridge import BridgeError
 from ck_tui.bridge.nouns import FOLD, ParkedOutput
-from ck_tui.handlers import loading
+from ck_tui.handlers import keeping_up
 from ck_tui.handlers.carrying import put
 from ck_tui.host import host
 from ck_tui.screens.output_lines import Shown, ShownRows, draw_shown, reason, rows_of, title_line
@@ -144,7 +144,7 @@ class OutputScreen(Sheet[None]):
         except BridgeError as error:
             app.bridge.session.log_error("workbench: recording a look", error)
             return
-        app.attempt("reading the ledger", lambda: loading.looked(app))
+        keeping_up.looked(app)
 
     def _go(self, step: int) -> None:
         """To the next or previous fold."""
@@ -201,7 +201,7 @@ class OutputScreen(Sheet[None]):
         if (lines := self.query_one(ShownRows).lines()) is not None:
             text = host(self).bridge.parked.recall(self._output.row.handle, lines[0] + self._above, lines[1] + self._above)
             put(host(self), text, f"Recalled {numbers.plural(text.count(chr(10)), 'line')}")
-            loading.looked(host(self))
+            keeping_up.looked(host(self))
 
     def _copy_command(self) -> None:
         if (lines := self.query_one(ShownRows).lines()) is not None:

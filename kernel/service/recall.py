@@ -92,6 +92,11 @@ def parked(
     return ParkedOutputs(kernel.store).list(_repository(kernel, everywhere), limit, before)
 
 
+def count(kernel: Kernel) -> int:
+    """How many outputs of this repository are parked."""
+    return ParkedOutputs(kernel.store).count(kernel.repository.key)
+
+
 def parked_output(kernel: Kernel, handle: int, everywhere: bool = False) -> ParkedOutput:
     """A parked output whole, with the plan that says what was shown; no fault is recorded.
 
@@ -360,6 +365,6 @@ def _more(hits: Iterable[SearchHit], limit: int) -> str:
 
 
 __all__ = [
-    "AGENT", "PERSON", "Purged", "Recall", "RecalledLine", "SearchResult", "Selection",
+    "AGENT", "PERSON", "Purged", "Recall", "RecalledLine", "SearchResult", "Selection", "count",
     "index_outputs", "keep_limits", "parked", "parked_output", "purge", "recall", "search",
 ]  # fmt: skip
