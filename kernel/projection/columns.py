@@ -29,6 +29,12 @@ SURPRISE = 5
 ALARM_SHARE = 0.1
 """Share of the rows up to which a value that sounds alarming is shown by examples, though it is not rare."""
 
+MOST_KINDS, FEWEST_OF_KIND = 6, 12
+"""Texts of a column that tells kinds of rows apart, and rows that each of them has at least."""
+
+KINDS_APART = 8.0
+"""How many times larger the numbers of one kind of rows are than those of another, from which what is far out is looked for in each alone."""
+
 EXAMPLES = 3
 MOST_SUMMED = 5000
 """Values of which a summary is worked out; of more only the first and the last are told."""
@@ -59,10 +65,11 @@ def odd_rows(rows: Sequence[Sequence[str]]) -> dict[int, str]:
     """
     count = len(rows)
     found: list[dict[int, str]] = []
-    for number, values in enumerate(zip(*rows, strict=True)):
-        column = read_column(values)
+    columns = [read_column(values) for values in zip(*rows, strict=True)]
+    for number, column in enumerate(columns):
         if len(column.counts) > 1:
             found += [odd for odd in (repeated(*column, number == 0), *_odd_of(column, count)) if odd]
+    found += [odd for odd in _far_out_of_kinds(columns, count) if odd]
     odd: dict[int, str] = {}
     most = max(12, count // 10)
     for one in sorted(found, key=len):
@@ -155,6 +162,27 @@ def _far_out(numbers: Sequence[float | None]) -> dict[int, str]:
     if len(odd) <= max(EXAMPLES, size * RARE_SHARE):
         return odd
     return {numbers.index(ordered[-1]): f"{ordered[-1]:g} is the largest"}
+
+
+def _far_out_of_kinds(columns: Sequence[Column], count: int) -> Iterable[dict[int, str]]:
+    """Numbers far out among the rows of their own kind, where another kind's are so much larger that they hide them."""
+    measures = [column.numbers for column in columns if column.numbers is not None and len(column.counts) > MOST_VALUES]
+    for kinds in columns if measures else ():
+        if not 2 <= len(kinds.counts) <= MOST_KINDS or min(kinds.counts.values()) < FEWEST_OF_KIND:
+            continue
+        for numbers in measures:
+            groups = {kind: [at for at, value in enumerate(kinds.values) if value == kind] for kind in kinds.counts}
+            middles = sorted(_middle([numbers[at] for at in group]) for group in groups.values())
+            if 0 < middles[0] * KINDS_APART <= middles[-1]:
+                for group in groups.values():
+                    odd = _far_out([numbers[at] for at in group])
+                    yield _few({group[at]: reason for at, reason in odd.items()}, count)
+
+
+def _middle(numbers: Sequence[float | None]) -> float:
+    """The median of what is a number; 0 where none is."""
+    known = sorted(number for number in numbers if number is not None)
+    return known[len(known) // 2] if known else 0.0
 
 
 def _not_positive(numbers: Sequence[float | None]) -> dict[int, str]:

@@ -13,8 +13,8 @@ SILENT = frozenset(
 _ALWAYS = frozenset(
     ("head", "tail", "sed", "awk", "gawk", "mawk", "cut", "sort", "uniq", "wc", "tr", "column", "comm", "join", "paste", "rev",
      "diff", "cmp", "xxd", "od", "hexdump", "strings", "fold", "fmt", "shuf", "split", "stat", "file", "basename", "dirname",
-     "realpath", "readlink", "which", "whereis", "date", "id", "whoami", "hostname", "uname", "md5sum", "sha1sum", "sha256sum",
-     "base64", "bc", "expr", "seq", "nproc", "yq", "xmllint", "xq", "miller", "mlr", "csvcut", "csvgrep", "ck", "man", "tldr")
+     "realpath", "readlink", "which", "whereis", "date", "id", "whoami", "hostname", "uname", "base64", "bc", "expr", "seq", "nproc", "yq", "xmllint",
+     "xq", "miller", "mlr", "csvcut", "csvgrep", "ck", "man", "tldr")
 )  # fmt: skip
 _GREPS = frozenset(("grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "ugrep", "pcregrep"))
 _MACHINE = frozenset(
@@ -172,9 +172,16 @@ def _find(arguments: Sequence[str], piped: bool) -> bool:
     return any(word in ("-printf", "-exec", "-execdir", "-ok", "-quit", "-print0") for word in arguments)
 
 
+def _checksum(arguments: Sequence[str], piped: bool) -> bool:
+    """Sums were asked for; checking them prints a verdict on every file, of which those that differ matter."""
+    return not any(word in ("-c", "--check") for word in arguments)
+
+
+_CHECKSUMS = ("md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum", "shasum", "cksum")
 _DECISIONS: Mapping[str, Callable[[Sequence[str], bool], bool]] = {
     "git": _git,
     "jq": _jq,
     "gojq": _jq,
     "find": _find,
+    **dict.fromkeys(_CHECKSUMS, _checksum),
 }

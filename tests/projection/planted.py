@@ -256,9 +256,27 @@ def mounted_disks(rng: random.Random, count: int) -> Planted:
     return Planted(head + "\n".join(rows) + "\n", "df", (rows[at],))
 
 
+def numbers_of_several_kinds(rng: random.Random, count: int) -> Planted:
+    lines = []
+    for n in range(count):
+        lines += [f"  1) (integer) {n}", f"  2) (integer) {1_700_000_000 + n}", f"  3) (integer) {rng.randint(10_000, 12_000)}"]
+    at = rng.randrange(5, count - 5)
+    lines[3 * at + 2] = "  3) (integer) 8123441"
+    return Planted("\n".join(lines) + "\n", "redis-cli slowlog get", (lines[3 * at + 2],))
+
+
+def checked_sums(rng: random.Random, count: int) -> Planted:
+    lines = [f"release/{word(rng)}.tar.gz: OK" for _ in range(count)]
+    at = rng.randrange(8, count - 8)
+    lines[at] = lines[at].replace("OK", "FAILED")
+    told = "sha256sum: WARNING: 1 computed checksum did NOT match"
+    return Planted("\n".join([*lines, told]) + "\n", "sha256sum -c SUMS", (lines[at], told))
+
+
 ALL: tuple[Callable[[random.Random, int], Planted], ...] = (
     log_of_one_shape, log_with_a_rare_value, log_with_a_one_off_line, log_with_a_silence, pretty_json_with_a_rare_key,
     pretty_json_with_an_outlier, map_of_records_with_another_type, one_line_json, lines_of_json, csv_with_a_rare_category,
     aligned_table, numbers, yaml_list, commits, long_listing, paths_behind_a_word, long_line, build_tasks,
     csv_with_an_identifier_twice, numbered_steps, lines_that_take_turns, folder_sizes, mounted_disks,
+    numbers_of_several_kinds, checked_sums,
 )  # fmt: skip
