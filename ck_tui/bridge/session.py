@@ -1,11 +1,15 @@
 """The open kernel, its settings, and what the panes' bridges share."""
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from kernel.model.errors import KernelError
 from kernel.service.kernel import Kernel, open_kernel
+
+PATIENCE = "400"
+"""Milliseconds for which the workbench waits for a store that another process has locked: a key may wait for it."""
 
 
 class BridgeError(Exception):
@@ -40,7 +44,7 @@ class SessionBridge:
             BridgeError: See ``open_bridge``.
         """
         with explained():
-            return cls(open_kernel(repo))
+            return cls(open_kernel(repo, {**os.environ, "CK_COMMAND_TIMEOUT_MS": PATIENCE}))
 
     @property
     def root(self) -> str:

@@ -42,10 +42,17 @@ def pin(app: "Workbench") -> None:
 
 
 def drop(app: "Workbench") -> None:
-    """Drop the item under the cursor, or allow it again."""
+    """Drop the item under the cursor and go on to the next one; or allow again what was dropped."""
+    from ck_tui.widgets.rows import Rows
+
     entry = app.model.entry
     assert entry is not None
+    rows = app.main.query_one("#items", Rows)
+    near = [other.key for other in (*rows.values[rows.cursor + 1 :], *rows.values[: rows.cursor][::-1]) if other.item is not None]
     _steer(app, "undrop" if entry.steer == "drop" else "drop", *entry.key, digest_of(entry, app))
+    if entry.item is not None:
+        # What is dropped goes to the end of the list; whoever weeds it stays where they are.
+        any(map(rows.select, near))
 
 
 def fault(app: "Workbench") -> None:

@@ -64,6 +64,8 @@ async def test_paste_understand_slice_walk_pin_drop(size: tuple[int, int]) -> No
         await pilot.press("u")
         await until(pilot, lambda: "▲" not in screen_text(app))
         await pilot.press("d")
+        await until(pilot, lambda: app.model.entry is not None and app.model.entry.symbol != "Cart.charge")
+        await pilot.press("x")
         await until(pilot, lambda: "dropped by hand" in screen_text(app))
         assert not any(e.symbol == "Cart.charge" and e.item for e in app.model.entries)
 
@@ -214,3 +216,18 @@ async def test_a_fault_of_the_kernel_is_shown_and_the_workbench_goes_on() -> Non
         await until(pilot, lambda: isinstance(app.screen, MessageScreen))
         await pilot.press("escape")
         assert app.is_running
+
+
+async def test_whoever_weeds_the_list_stays_in_their_place() -> None:
+    async with workbench(symptom=SYMPTOM) as (app, pilot):
+        names = [entry.key for entry in app.model.entries if entry.item is not None]
+        await pilot.press("j", "d")
+        await until(pilot, lambda: app.model.entry is not None and app.model.entry.key == names[2])
+        await pilot.press("d")
+        await until(pilot, lambda: app.model.entry is not None and app.model.entry.key == names[3])
+        assert [steer.path for steer in app.model.steers if steer.verb == "drop"] == [names[1][0], names[2][0]]
+        await pilot.press("d")
+        await until(pilot, lambda: app.model.entry is not None and app.model.entry.key == names[0])
+        await pilot.press("u", "u", "u")
+        await until(pilot, lambda: [entry.key for entry in app.model.entries if entry.item is not None] == names)
+        assert app.model.entry is not None and app.model.entry.key == names[0]

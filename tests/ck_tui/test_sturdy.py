@@ -1,9 +1,11 @@
 """Keys in bursts, a lost store, folders without Python: nothing ends the workbench, nothing is lost silently."""
 
 import shutil
+import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from textual import events
 
 from ck_tui.app import make_app
 from ck_tui.bridge import open_bridge
+from ck_tui.screens.message import MessageScreen
 from ck_tui.widgets.findbar import FindBar
 
 PAIRS = [["/", "/"], ["?", "enter", "enter"], ["ctrl+p", "enter", "enter"], ["t", "enter", "enter"], ["y", "enter", "enter"], ["y", "p", "p"], ["p", "escape", "escape"], ["/", "escape", "/"]]
@@ -136,3 +139,22 @@ async def test_the_copy_menu_offers_the_path() -> None:
 def test_help_of_the_pictures_writes_nothing(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "ck_tui.shots", "--help"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and "FOLDER" in done.stdout and not list(tmp_path.iterdir())
+
+
+async def test_a_locked_store_holds_a_key_up_shortly_and_is_said(tmp_path: Path) -> None:
+    (tmp_path / "repo").mkdir()
+    (tmp_path / "repo" / "shop.py").write_text("def pay(card):\n    return card['number']\n")
+    bridge = open_bridge(str(tmp_path / "repo"))
+    app = make_app(bridge, "KeyError in pay of shop.py: number")
+    async with app.run_test(size=(160, 45), notifications=True) as pilot:
+        await until(pilot, lambda: app.model.entry is not None and app.model.ledger is not None)
+        other = sqlite3.connect(bridge.session.kernel.store.path, timeout=1)
+        other.execute("BEGIN IMMEDIATE")
+        before = time.monotonic()
+        await pilot.press("space")
+        await until(pilot, lambda: isinstance(app.screen, MessageScreen))
+        assert time.monotonic() - before < 4
+        assert "in use by another process" in screen_text(app)
+        other.close()
+        await pilot.press("escape", "space")
+        await until(pilot, lambda: bool(app.model.steers))
