@@ -56,6 +56,7 @@ class Symptom(NamedTuple):
         code: Source lines that the text itself quotes (test bodies, ``>`` lines), without their prefix.
         names: Dotted names and identifiers that stand alone in prose, messages or test names.
         notes: What was seen and could not be used, each a sentence.
+        quiet: Lines that tell nothing of what failed: of tests that passed, and warnings where something else failed.
     """
 
     text: str
@@ -68,3 +69,4 @@ class Symptom(NamedTuple):
     code: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    quiet: tuple[str, ...] = ()

@@ -10,9 +10,10 @@ class Findings:
     """What was recognised, with the index of the line where it stands.
 
     ``used`` holds the lines that a reader understood as a whole: readers that come later leave them alone.
+    ``quiet`` holds the texts of lines that tell nothing of what failed.
     """
 
-    __slots__ = ("code", "errors", "frames", "kinds", "names", "notes", "places", "tests", "used")
+    __slots__ = ("code", "errors", "frames", "kinds", "names", "notes", "places", "quiet", "tests", "used")
 
     def __init__(self) -> None:
         self.kinds: list[str] = []
@@ -23,6 +24,7 @@ class Findings:
         self.code: list[tuple[int, str]] = []
         self.names: list[tuple[int, str]] = []
         self.notes: list[str] = []
+        self.quiet: dict[str, None] = {}
         self.used: set[int] = set()
 
     def add(self, other: "Findings") -> None:
@@ -36,6 +38,7 @@ class Findings:
         self.code += other.code
         self.names += other.names
         self.notes += other.notes
+        self.quiet |= other.quiet
         self.used |= other.used
 
     def add_kind(self, kind: str) -> None:

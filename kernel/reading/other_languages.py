@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kernel.model.symptom import Frame, TestId
 from kernel.reading.block_readers import READERS, Reader, read_blocks
-from kernel.reading.blocks import DIAGNOSTIC, FAILURE, TRACE, Block
+from kernel.reading.blocks import DIAGNOSTIC, FAILURE, PASSED, TRACE, Block, lines_of
 from kernel.reading.findings import PRINTED, REPORTED, Findings
 from kernel.reading.margins import unmargined
 from kernel.reading.patterns import lazy
@@ -29,7 +29,9 @@ def read_other_languages(lines: Sequence[str], found: Findings) -> None:
     """Add frames, errors and failing tests of what other languages print; a raising frame comes last in its trace."""
     text = "\n".join(dict.fromkeys(shapes_of(lines)))
     diagnostics = 0
-    for block in read_blocks(unmargined(lines), text, OTHERS):
+    blocks = read_blocks(unmargined(lines), text, OTHERS)
+    _hush(blocks, lines, found)
+    for block in blocks:
         inside = range(block.start, block.end)
         if block.kind == TRACE and block.failing:
             _add_trace(block, lines, found)
@@ -45,6 +47,19 @@ def read_other_languages(lines: Sequence[str], found: Findings) -> None:
             continue
         if not block.parts:
             found.used.update(inside)
+
+
+def _hush(blocks: Sequence[Block], lines: Sequence[str], found: Findings) -> None:
+    """Where something failed, what passed and what only warns is no part of the symptom."""
+    loud = {at for block in blocks if block.failing for at in range(block.start, block.end)}
+    if not loud:
+        return
+    said = {lines[at] for at in loud}
+    for block in blocks:
+        if block.kind in (PASSED, DIAGNOSTIC) and not block.failing:
+            inside = [at for start, end in lines_of(block) for at in range(start, end) if at not in loud]
+            found.used.update(inside)
+            found.quiet.update(dict.fromkeys(lines[at] for at in inside if lines[at] not in said and lines[at].strip()))
 
 
 def _add_failure(block: Block, lines: Sequence[str], found: Findings) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # a hook reads prompts, and importing it takes as long as ten
     Value = TypeVar("Value", bound=Hashable)
 
 LONGEST_TITLE = 100
-_MOST_FRAMES, _MOST_ERRORS, _MOST_TESTS, _MOST_PLACES, _MOST_NAMES, _MOST_CODE = 400, 60, 300, 300, 200, 2_000
+_MOST_FRAMES, _MOST_ERRORS, _MOST_TESTS, _MOST_PLACES, _MOST_NAMES, _MOST_CODE, _MOST_QUIET = 400, 60, 300, 300, 200, 2_000, 20_000
 
 
 def read_symptom(text: str) -> Symptom:
@@ -47,6 +47,7 @@ def read_symptom(text: str) -> Symptom:
         code=tuple(line for _, line in _ordered(found.code))[:_MOST_CODE],
         names=_names(found, errors),
         notes=(*pasted.notes, *found.notes),
+        quiet=tuple(found.quiet)[:_MOST_QUIET],
     )
 
 

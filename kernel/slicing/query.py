@@ -45,7 +45,9 @@ def query_words(
     """
     total: dict[str, float] = {}
     captured: set[str] = set()
-    for text, weight in _weighted_lines(_ABSOLUTE.sub(" ", symptom.text), weights):
+    quiet = frozenset(symptom.quiet)
+    told = "\n".join(line for line in symptom.text.split("\n") if line not in quiet) if quiet else symptom.text
+    for text, weight in _weighted_lines(_ABSOLUTE.sub(" ", told), weights):
         found = count_words(text)
         if not weight:
             captured.update(found)

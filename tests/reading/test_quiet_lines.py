@@ -1,0 +1,106 @@
+"""What a report says of tests that passed, and what only warns, is no part of what failed."""
+
+import pytest
+
+from kernel.model.symptom import Place
+from kernel.reading.symptoms import read_symptom
+from kernel.slicing.query import query_words
+
+MOCHA = """
+  parser
+    configuration
+      ✔ splits marigold.js at commas
+      1) keeps negative numbers
+
+  354 passing (190ms)
+  1 failing
+
+  1) parser
+       configuration
+         populate--
+           keeps negative numbers:
+
+      AssertionError: expected [ 1 ] to deeply equal [ -1 ]
+      at Context.<anonymous> (test/parser.mjs:2901:33)
+"""
+
+CARGO = """
+warning: unexpected `cfg` condition name: `marigold`
+  --> src/lib.rs:66:12
+   |
+66 | #![cfg(marigold)]
+   |        ^^^^^^^^
+
+running 2 tests
+test sorts_marigold ... ok
+test parses ... FAILED
+
+failures:
+
+---- parses stdout ----
+
+thread 'parses' panicked at tests/version.rs:15:5:
+assertion `left == right` failed
+  left: "unexpected end"
+ right: "empty string"
+
+failures:
+    parses
+
+test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.16s
+"""
+
+TAP = """TAP version 13
+# Subtest: grows the marigold
+ok 1 - grows the marigold
+  ---
+  duration_ms: 0.5
+  ...
+# Subtest: parses the empty version
+not ok 2 - parses the empty version
+  ---
+  error: 'unexpected end'
+  stack: |-
+    TestContext.<anonymous> (/home/u/proj/test/version.test.js:7:10)
+  ...
+1..2
+# tests 2
+# pass 1
+# fail 1
+"""
+
+
+@pytest.mark.parametrize("text", [MOCHA, CARGO, TAP], ids=["mocha", "cargo", "tap"])
+def test_that_words_of_what_passed_do_not_count(text: str) -> None:
+    words = query_words(read_symptom(text))
+    assert "marigold" not in words
+    assert words.keys() & {"negative", "unexpected", "empty"}
+
+
+def test_that_places_of_warnings_and_passed_tests_are_no_places_of_a_failure() -> None:
+    assert Place("src/lib.rs", 66) not in read_symptom(CARGO).places
+    assert all("marigold" not in place.path for place in read_symptom(MOCHA).places)
+
+
+def test_that_a_text_with_nothing_but_warnings_is_about_them() -> None:
+    warning = CARGO.partition("running 2 tests")[0]
+    symptom = read_symptom(warning)
+    assert symptom.quiet == ()
+    assert "marigold" in query_words(symptom)
+    assert [place.line for place in symptom.places] == [66]
+
+
+def test_that_a_line_of_a_failure_counts_even_where_a_passed_test_printed_it_too() -> None:
+    text = MOCHA.replace("      ✔ splits marigold.js at commas", "      ✔ splits marigold.js at commas\n" * 2)
+    text = text.replace("AssertionError: expected", "✔ splits marigold.js at commas\n      AssertionError: expected")
+    assert "marigold" in query_words(read_symptom(text))
+
+
+def test_that_a_mocha_failure_has_all_its_titles() -> None:
+    (test,) = read_symptom(MOCHA).tests
+    assert test.name == "parser > configuration > populate-- > keeps negative numbers"
+
+
+def test_that_labels_of_jasmine_are_no_titles() -> None:
+    text = "Failures:\n1) parser keeps numbers\n  Message:\n    Expected 1 to be -1.\n  Stack:\n    at <Jasmine>\n\n3 specs, 1 failure\n"
+    assert [test.name for test in read_symptom(text).tests] == ["parser keeps numbers"]
