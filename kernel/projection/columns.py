@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from kernel.model.named import NamedTuple
 from kernel.projection.measures import read_numbers
-from kernel.projection.sequences import broken_steps, repeated
+from kernel.projection.sequences import broken_steps, new_values, repeated
 from kernel.reading.templates import mask_digits
 from kernel.reading.vocabulary import is_alarming
 
@@ -60,8 +60,8 @@ def odd_rows(rows: Sequence[Sequence[str]]) -> dict[int, str]:
     """Rows that a reader would not expect from the others, with the reason.
 
     That are rare values of columns of categories, numbers far out, numbers that do not go on by the usual step, values that
-    stand twice where all others stand once, texts of a rare form or of an unusual length, a few examples of values that
-    sound alarming. Columns in which many rows would be odd are only diverse and say nothing.
+    stand twice where all others stand once, the first row of a value that holds on, texts of a rare form or of an unusual
+    length, a few examples of values that sound alarming. Columns in which many rows would be odd are only diverse and say nothing.
     """
     count = len(rows)
     found: list[dict[int, str]] = []
@@ -80,6 +80,7 @@ def odd_rows(rows: Sequence[Sequence[str]]) -> dict[int, str]:
 
 def _odd_of(column: Column, count: int) -> Iterable[dict[int, str]]:
     """Dictionaries of odd rows, one a test."""
+    yield new_values(column.values, column.counts)
     if column.numbers is not None:
         yield _few(_far_out(column.numbers), count)
         yield _few(_not_positive(column.numbers), count)

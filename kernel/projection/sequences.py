@@ -11,6 +11,9 @@ UNIQUE = 0.98
 """Share of the values that differ from all others in a column of names or identifiers."""
 
 _FEWEST = 12
+_MOST_HELD = 3
+"""Changes of a value that holds on for many rows: more are part of how it goes."""
+
 _MOST_BREAKS, _MOST_EQUAL = 12, 3
 """Breaks of a count, and breaks by one and the same step: more are part of how it counts."""
 
@@ -31,6 +34,17 @@ def repeated(
         return {}
     twice = {value for value, times in counts.items() if times > 1}
     return {at: f"stands twice: {value[:40]}" for at, value in enumerate(values) if value in twice and value.strip()}
+
+
+def new_values(values: Sequence[str], counts: Counter[str]) -> dict[int, str]:
+    """Where a value that held on is followed by another for good: a leader that changed, a new release.
+
+    Of a column that only takes turns, or that holds a new value every few rows, nothing.
+    """
+    if not 2 <= len(counts) <= _MOST_HELD + 1 or min(counts.values()) < _FEWEST:
+        return {}
+    changes = [at for at, (before, after) in enumerate(pairwise(values), 1) if before != after]
+    return {at: f"{values[at][:40]} after {values[at - 1][:40]}" for at in changes} if len(changes) <= _MOST_HELD else {}
 
 
 def _by_chance(numbers: Sequence[float | None]) -> float:

@@ -273,10 +273,16 @@ def checked_sums(rng: random.Random, count: int) -> Planted:
     return Planted("\n".join([*lines, told]) + "\n", "sha256sum -c SUMS", (lines[at], told))
 
 
+def value_that_changes_for_good(rng: random.Random, count: int) -> Planted:
+    at = rng.randrange(20, count - 20)
+    lines = [f"{n:06} INFO raft heartbeat from leader=node-{'b' if n >= at else 'a'} lag={rng.randint(0, 2)}" for n in range(count)]
+    return Planted("\n".join(lines) + "\n", "journalctl -u raft", (lines[at],))
+
+
 ALL: tuple[Callable[[random.Random, int], Planted], ...] = (
     log_of_one_shape, log_with_a_rare_value, log_with_a_one_off_line, log_with_a_silence, pretty_json_with_a_rare_key,
     pretty_json_with_an_outlier, map_of_records_with_another_type, one_line_json, lines_of_json, csv_with_a_rare_category,
     aligned_table, numbers, yaml_list, commits, long_listing, paths_behind_a_word, long_line, build_tasks,
     csv_with_an_identifier_twice, numbered_steps, lines_that_take_turns, folder_sizes, mounted_disks,
-    numbers_of_several_kinds, checked_sums,
+    numbers_of_several_kinds, checked_sums, value_that_changes_for_good,
 )  # fmt: skip
