@@ -4,7 +4,7 @@ Line numbers are 1-based and of the original; lines end at line feeds only, and 
 one has no empty last line.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from kernel.model.plan import CLEAN, FOLD, KEEP, Plan, Span
 from kernel.reading.patterns import lazy
@@ -15,6 +15,9 @@ _PART = lazy(r" \[ck: part of line \d+ folded: [^\n]*\]$")
 # Costs are counted before a handle is known: with one that is as long as handles get.
 ASSUMED_HANDLE = 999_999
 
+_WALKED, _STRIDE = 100, 10_000
+"""Lines that are looked for one by one, and characters in which many are counted at once."""
+
 
 def split_lines(text: str) -> list[str]:
     """The lines of a text, without their line feeds."""
@@ -24,9 +27,14 @@ def split_lines(text: str) -> list[str]:
     return lines
 
 
+def count_lines(text: str) -> int:
+    """How many lines ``split_lines`` gives."""
+    return text.count("\n") + (bool(text) and text[-1] != "\n")
+
+
 def identity(text: str, first: int = 1, tokens_of: Callable[[str], int] = estimate) -> Plan:
     """The plan that keeps everything; ``first``: what the first line is called, ``tokens_of``: estimates a text's tokens."""
-    lines = len(split_lines(text))
+    lines = count_lines(text)
     tokens = tokens_of(text)
     spans = (Span(1, lines, KEEP, tokens=tokens),) if lines else ()
     return Plan(lines, spans, tokens, tokens, first)
@@ -47,7 +55,7 @@ def make_plan(
     Raises:
         ValueError: The spans are not a partition of the original's lines.
     """
-    plan = Plan(len(split_lines(original)), tuple(spans), tokens, 0, first)
+    plan = Plan(count_lines(original), tuple(spans), tokens, 0, first)
     validate(plan)
     return plan._replace(tokens_after=tokens_of(render(plan, original, ASSUMED_HANDLE)))
 
@@ -82,8 +90,8 @@ def _has_fitting_text(span: Span) -> bool:
 
 def render(plan: Plan, original: str, handle: int | None) -> str:
     """What is shown in place of the original; without a handle the markers name no command."""
-    lines = split_lines(original)
-    shown = "\n".join(_span_text(span, lines, handle, plan.first) for span in plan.spans)
+    texts = texts_of(original, plan.spans)
+    shown = "\n".join(_shown(span, text, handle, plan.first) for span, text in zip(plan.spans, texts, strict=True))
     return shown + "\n" if original.endswith("\n") else shown
 
 
@@ -107,15 +115,32 @@ def has_marker(lines: Sequence[str]) -> bool:
 
 def unfold(plan: Plan, original: str) -> str:
     """The original, put together from what the plan's spans stand for: equal to ``original`` for every valid plan."""
-    lines = split_lines(original)
-    parts = [line for span in plan.spans for line in lines[span.start - 1 : span.end]]
-    return "\n".join(parts) + ("\n" if original.endswith("\n") else "")
+    return "\n".join(texts_of(original, plan.spans)) + ("\n" if original.endswith("\n") else "")
 
 
-def _span_text(span: Span, lines: Sequence[str], handle: int | None, first: int) -> str:
+def texts_of(original: str, spans: Iterable[Span]) -> Iterator[str]:
+    """The original lines of each span, joined; ``spans`` are in order. A list of all lines would need thrice their memory."""
+    at, line = 0, 1
+    for span in spans:
+        start = _behind(original, at, span.start - line)
+        at, line = _behind(original, start, span.end + 1 - span.start), span.end + 1
+        yield original[start : at - 1]
+
+
+def _behind(text: str, at: int, lines: int) -> int:
+    """Where a text goes on behind so many line ends; the last line may lack its line feed."""
+    while lines > _WALKED and at < len(text):
+        held = text.count("\n", at, at + _STRIDE)
+        if held >= lines:
+            break
+        lines, at = lines - held, min(len(text), at + _STRIDE)
+    for _ in range(lines):
+        at = text.find("\n", at) + 1 or len(text) + 1
+    return at
+
+
+def _shown(span: Span, text: str, handle: int | None, first: int) -> str:
     if span.action == FOLD:
         told = marker(span, handle, first)
         return told if span.text is None else f"{span.text} {told}"
-    if span.text is not None:
-        return span.text
-    return "\n".join(lines[span.start - 1 : span.end])
+    return text if span.text is None else span.text

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from kernel.model.event import ToolOutput
+from kernel.model.parts import LONG, parts_of
 from kernel.model.plan import Plan, Span
 from kernel.projection import algebra, signal
 from kernel.projection.command import EXTRACTION_TOKENS, is_extraction, is_ours, program_of
@@ -42,7 +43,7 @@ def plan(
     known: Known | None = None,
     ask: Ask | None = None,
 ) -> Plan:
-    """Decide what of an output is shown.
+    """Decide what of an output is shown. A very long one is planned in parts, without ``outline`` and ``known``.
 
     Args:
         output: What the tool printed.
@@ -55,11 +56,15 @@ def plan(
     Returns:
         A plan that never costs more tokens than the output, and that keeps everything where nothing is sure.
     """
+    whole = output.tool.lower() in _WHOLE or is_ours(output.command) or len(output.text) > LONGEST
+    if len(output.text) > LONG and not whole and len(next(parts_of(output.text))) < len(output.text):
+        # Hardly any output needs it.
+        from kernel.projection.long_outputs import plan_parts
+
+        return plan_parts(output, lambda part: plan(part, floor, pressure, ask=ask))
     tokens_of = Estimator().tokens
     untouched = algebra.identity(output.text, output.first or 1, tokens_of)
-    if not untouched.lines or output.tool.lower() in _WHOLE or is_ours(output.command):
-        return untouched
-    if len(output.text) > LONGEST:
+    if not untouched.lines or whole:
         return untouched
     is_file = output.tool.lower() in ("read", "notebookread")
     clean_text = output.text if is_file else screen_text(output.text)

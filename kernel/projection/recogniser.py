@@ -25,6 +25,9 @@ library frames inside a block).
 RED, GREEN, UNKNOWN = "red", "green", "unknown"
 """How the command ended: exit code not 0 or the tool itself says so; 0; no exit code and no word of the tool."""
 
+LIKE_LINE = "like the one at line "
+"""How the kind of a fold names a line (1-based, of the text that was planned) that it is like."""
+
 Outline = Callable[[str, str], Sequence[tuple[int, int]]]
 
 

@@ -9,6 +9,7 @@ from _bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from kernel.model.named import NamedTuple
+from kernel.model.parts import LONG, parts_of
 from kernel.reading.decoded import may_hide, reveal, views
 from kernel.reading.patterns import lazy
 from kernel.reading.secret_shapes import Rule, rules
@@ -63,8 +64,22 @@ def mask(text: str) -> tuple[str, int]:
 
     What counts is what a text says once it is shown or decoded: secrets with terminal escapes inside, in JSON's and other
     programs' escapes, in percent codes and entities are found too, also where these stand inside of one another. Masking a
-    masked text changes nothing. Linear time.
+    masked text changes nothing. Linear time; a very long text is read in parts.
     """
+    if len(text) <= LONG:
+        masked, total, _ = _masked(text, None)
+        return masked, total
+    total, done, key = 0, [], None
+    for part in parts_of(text):
+        bare = part.removesuffix("\n")
+        masked, hits, key = _masked(bare, key)
+        done.append(masked + part[len(bare) :])
+        total += hits
+    return ("".join(done) if total else text), total
+
+
+def _masked(text: str, key: _Key | None) -> tuple[str, int, _Key | None]:
+    """Mask a text that goes on with the private key block ``key``; the text, how many values, and the block that is open at its end."""
     lines = text.split("\n")
     shapes = as_shape(text).split("\n")
     once = list(dict.fromkeys(shapes))
@@ -73,12 +88,11 @@ def mask(text: str) -> tuple[str, int]:
     lower = _lower("\n".join(looked_at))
     # What backspaces draw shows only line by line.
     wanted = _wanted(lower) if "\x08" not in text else rules()
-    if not wanted and "-----begin " not in lower:
-        return text, 0
+    if not wanted and "-----begin " not in lower and key is None:
+        return text, 0, None
     signs = {needle for rule in wanted for needle in rule.needles} | {"-----begin ", "\x08"}
     suspicious = {looked_at[number] for number in _with_any(lower, _starts(looked_at), signs)}
     total = 0
-    key: _Key | None = None
     for index, shape in enumerate(shapes):
         if key is not None:
             masked, key = _mask_key_line(lines[index], key)
@@ -91,7 +105,7 @@ def mask(text: str) -> tuple[str, int]:
             key = _key_start(lines[index])
             lines[index], hits = _mask_line(lines[index], wanted)
             total += hits
-    return ("\n".join(lines) if total else text), total
+    return ("\n".join(lines) if total else text), total, key
 
 
 def _wanted(lower: str) -> tuple[Rule, ...]:

@@ -12,7 +12,7 @@ from kernel.model.scope import Host, Scope
 from kernel.projection import algebra, engine
 from kernel.projection.recogniser import Known
 from kernel.reading.secrets import mask
-from kernel.reading.terminal import screen_line
+from kernel.reading.terminal import screen_text
 from kernel.service.exemptions import floor_of
 from kernel.service.kernel import Kernel
 from kernel.service.pause import paused
@@ -168,14 +168,13 @@ def _note(kernel: Kernel, fault: Fault, scope: Scope, tool: str) -> None:
 
 def _masked_plan(plan: Plan, masked_text: str) -> Plan:
     """The plan as it may be stored: cleaned lines come from the masked original, what markers quote is masked too."""
-    lines = algebra.split_lines(masked_text)
-    return plan._replace(spans=tuple(_masked_span(span, lines) for span in plan.spans))
+    texts = algebra.texts_of(masked_text, plan.spans)
+    return plan._replace(spans=tuple(_masked_span(span, text) for span, text in zip(plan.spans, texts, strict=True)))
 
 
-def _masked_span(span: Span, lines: Sequence[str]) -> Span:
+def _masked_span(span: Span, original: str) -> Span:
     if span.action == CLEAN:
-        cleaned = "\n".join(map(screen_line, lines[span.start - 1 : span.end]))
-        return span._replace(text=mask(cleaned)[0])
+        return span._replace(text=mask(screen_text(original))[0])
     if span.action == FOLD:
         text = mask(span.text)[0] if span.text is not None else None
         return span._replace(kind=mask(span.kind)[0], text=text)

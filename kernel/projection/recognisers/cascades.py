@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from kernel.projection.gates_red import NPM
-from kernel.projection.recogniser import EXACT, HINT, MUST, SURE, Fold, Keep, Proposal, Seen
+from kernel.projection.recogniser import EXACT, HINT, LIKE_LINE, MUST, SURE, Fold, Keep, Proposal, Seen
 from kernel.reading.blocks import DIAGNOSTIC, NOTE, Block
 from kernel.reading.patterns import lazy
 from kernel.reading.templates import read_templates
@@ -132,7 +132,7 @@ def _again(block: Block, first: int) -> Iterator[Proposal]:
     yield Fold(
         block.start,
         block.end,
-        f"messages like the one at line {first + 1}",
+        f"messages {LIKE_LINE}{first + 1}",
         "the same message at the same place",
         EXACT,
     )
