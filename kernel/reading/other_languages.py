@@ -21,6 +21,7 @@ _TYPED = lazy(
     r"(?P<type>[A-Za-z_][\w.$\\:]{0,200}?(?:Error|Exception|Failure|Invalid|NotFound|Throwable|Panic))(?: \[\w{1,60}\])?\)?:? (?P<message>.*)"
 )
 _CALLED = lazy(r".*\): undefined |.{0,400}: (?P<message>[^:\n].*) \((?P<type>[A-Z]\w*(?:::\w+)*)\)$")
+_FILED = lazy(r"(?:\|[^|\n]{1,80}\| )?(?P<path>[^\s|][^>\n]{0,300}\.[cm]?[jt]sx?)(?: > (?P<titles>.+))?$")
 _MOST_DIAGNOSTICS = 60
 _MOST_SAID = 20
 
@@ -50,10 +51,13 @@ def read_other_languages(lines: Sequence[str], found: Findings) -> None:
 
 
 def _hush(blocks: Sequence[Block], lines: Sequence[str], found: Findings) -> None:
-    """Where something failed, what passed and what only warns is no part of the symptom."""
-    loud = {at for block in blocks if block.failing for at in range(block.start, block.end)}
-    if not loud:
+    """Where something failed, what passed, what only warns and the words of a library's frames tell nothing of it."""
+    failing = [block for block in blocks if block.failing]
+    if not failing:
         return
+    elsewhere = {at for block in failing for f in block.frames if f.frame.library for at in range(f.start, f.end)}
+    found.quiet.update(dict.fromkeys(lines[at] for at in sorted(elsewhere)))
+    loud = {at for block in failing for at in range(block.start, block.end)} - elsewhere
     said = {lines[at] for at in loud}
     for block in blocks:
         if block.kind in (PASSED, DIAGNOSTIC) and not block.failing:
@@ -72,7 +76,15 @@ def _add_failure(block: Block, lines: Sequence[str], found: Findings) -> None:
     for printed in block.frames:
         found.frames.append((printed.start, printed.frame))
         found.add_error(REPORTED, block.start, "", "\n".join(_said_below(block, lines, printed.end)))
-    found.tests.append((block.start, TestId("", block.title, folder)))
+    found.tests.append((block.start, _test_id(block, folder)))
+
+
+def _test_id(block: Block, folder: str) -> TestId:
+    """A test by its titles, from the outermost one; vitest prints the file before them."""
+    filed = _FILED.match(block.title) if block.tool == "vitest" else None
+    if filed is not None:
+        return TestId(filed["path"], filed["titles"] or "")
+    return TestId("", block.title.replace(" › ", " > "), folder)
 
 
 def _said_below(block: Block, lines: Sequence[str], start: int) -> list[str]:

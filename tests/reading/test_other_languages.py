@@ -52,7 +52,7 @@ def test_failing_tests_of_a_runner_are_read() -> None:
         "      at Object.<anonymous> (src/quota.test.ts:32:28)\n\nTest Suites: 1 failed, 1 total\nTests:       1 failed, 1 total\n"
     )
     symptom = read_symptom(text)
-    assert [test.name for test in symptom.tests] == ["quota › resets at midnight"]
+    assert [test.name for test in symptom.tests] == ["quota > resets at midnight"]
     assert ("src/quota.test.ts", 32) in [(f.path, f.line) for f in symptom.frames]
 
 

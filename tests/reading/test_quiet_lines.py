@@ -104,3 +104,24 @@ def test_that_a_mocha_failure_has_all_its_titles() -> None:
 def test_that_labels_of_jasmine_are_no_titles() -> None:
     text = "Failures:\n1) parser keeps numbers\n  Message:\n    Expected 1 to be -1.\n  Stack:\n    at <Jasmine>\n\n3 specs, 1 failure\n"
     assert [test.name for test in read_symptom(text).tests] == ["parser keeps numbers"]
+
+
+def test_that_frames_of_libraries_lend_no_words() -> None:
+    text = MOCHA.rstrip("\n") + "\n      at process.processMarigold (node:internal/timers:483:21)\n"
+    symptom = read_symptom(text)
+    assert "marigold" not in query_words(symptom)
+    assert any(frame.library for frame in symptom.frames)
+
+
+def test_that_files_which_cargo_ran_are_not_named_in_the_text() -> None:
+    text = CARGO.replace("running 2 tests", "     Running unittests src/lib.rs (target/debug/deps/a-1)\n\nrunning 2 tests")
+    assert Place("src/lib.rs") not in read_symptom(text).places
+
+
+@pytest.mark.parametrize("project", ["", "|unit| "])
+def test_that_vitest_prints_the_file_before_the_titles_of_a_test(project: str) -> None:
+    text = (
+        f" FAIL  {project}tests/doc/flow.ts > maps > adds a comma\nAssertionError: expected 1 to be 2\n ❯ tests/doc/flow.ts:7:3\n\n"
+        "⎯⎯⎯⎯⎯⎯[1/1]⎯\n\n Test Files  1 failed (1)\n"
+    )
+    assert [(test.path, test.name) for test in read_symptom(text).tests] == [("tests/doc/flow.ts", "maps > adds a comma")]

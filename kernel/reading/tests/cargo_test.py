@@ -10,7 +10,9 @@ FORM = TestForm(
     "cargo test",
     start=lazy(r"---- (?P<name>.{1,300}?) stdout ----$"),
     end=lazy(r"failures:$|test result: |error: test failed"),
-    passed=lazy(r"test \S.{0,300}? \.\.\. ok$"),
+    passed=lazy(
+        r"test \S.{0,300}? \.\.\. (?:ok|ignored(?:, .{0,300})?)$|\s{3,}(?:Running|Doc-tests|Compiling|Checking|Finished|Blocking) \S"
+    ),
     summary=lazy(
         r"test result: |error: test failed|failures:$|test .{1,300} \.\.\. FAILED|running \d+ tests?|\s{4}\w[\w:]{0,300}$"
     ),
