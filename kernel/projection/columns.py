@@ -36,6 +36,9 @@ KINDS_APART = 8.0
 """How many times larger the numbers of one kind of rows are than those of another, from which what is far out is looked for in each alone."""
 
 EXAMPLES = 3
+_SAMPLE = 300
+"""Rows at each end from which it is told whether kinds of rows are apart."""
+
 MOST_SUMMED = 5000
 """Values of which a summary is worked out; of more only the first and the last are told."""
 
@@ -172,18 +175,22 @@ def _far_out_of_kinds(columns: Sequence[Column], count: int) -> Iterable[dict[in
         if not 2 <= len(kinds.counts) <= MOST_KINDS or min(kinds.counts.values()) < FEWEST_OF_KIND:
             continue
         for numbers in measures:
-            groups = {kind: [at for at, value in enumerate(kinds.values) if value == kind] for kind in kinds.counts}
-            middles = sorted(_middle([numbers[at] for at in group]) for group in groups.values())
-            if 0 < middles[0] * KINDS_APART <= middles[-1]:
-                for group in groups.values():
+            if _are_apart(kinds.values, numbers):
+                for kind in kinds.counts:
+                    group = [at for at, value in enumerate(kinds.values) if value == kind]
                     odd = _far_out([numbers[at] for at in group])
                     yield _few({group[at]: reason for at, reason in odd.items()}, count)
 
 
-def _middle(numbers: Sequence[float | None]) -> float:
-    """The median of what is a number; 0 where none is."""
-    known = sorted(number for number in numbers if number is not None)
-    return known[len(known) // 2] if known else 0.0
+def _are_apart(kinds: Sequence[str], numbers: Sequence[float | None]) -> bool:
+    """Whether the median of one kind's numbers is many times that of another's, at both ends of very many rows."""
+    groups: dict[str, list[float]] = {}
+    for ends in (slice(_SAMPLE), slice(max(_SAMPLE, len(kinds) - _SAMPLE), None)):
+        for kind, number in zip(kinds[ends], numbers[ends], strict=True):
+            if number is not None:
+                groups.setdefault(kind, []).append(number)
+    middles = sorted(sorted(known)[len(known) // 2] for known in groups.values())
+    return bool(middles) and 0 < middles[0] * KINDS_APART <= middles[-1]
 
 
 def _not_positive(numbers: Sequence[float | None]) -> dict[int, str]:
