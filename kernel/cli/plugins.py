@@ -15,6 +15,16 @@ from kernel.service.plugin_list import Trouble
 def plugins_command() -> None:
     """Users' recognisers: TOML patterns in the configuration folder's plugins, and Python entry points.
 
+    \b
+    A file such as plugins/mine.toml holds one table or more:
+        [[recogniser]]
+        name = "chatter"          # as ck plugins list shows it
+        kind = "chatter"          # as markers call what it folds
+        command = "^make"         # optional: only for such commands
+        fold = ["^say "]          # lines that go, but for the first and last
+        keep = ["card"]           # lines that stay
+
+    An entry point is of the group context_kernel.recognisers.
     A Python one runs in a process of its own and has a quarter of a second for an output, its import included. One
     that hangs or ends its process three times within a day is set aside: not asked for a day, or until it is enabled.
     """

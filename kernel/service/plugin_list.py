@@ -139,9 +139,9 @@ def _from_files(folder: str) -> "tuple[list[Plugin], list[str]]":
     for name in names:
         try:
             with open(os.path.join(folder, name), "rb") as file:
-                tables = tomllib.loads(file.read(LARGEST).decode()).get("recogniser", [])
-            if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
-                raise PluginError("expected [[recogniser]] tables")
+                tables = tomllib.loads(file.read(LARGEST).decode()).get("recogniser")
+            if not isinstance(tables, list) or not tables or not all(isinstance(table, Mapping) for table in tables):
+                raise PluginError("expected [[recogniser]] tables, each with a name, a kind and patterns to fold or to keep")
         except (OSError, ValueError, RecursionError) as error:
             problems.append(f"{name}: {error}")
             continue

@@ -65,6 +65,7 @@ def test_what_cannot_be_used_is_said_and_the_rest_is_stored(ck: Ck) -> None:
     ck.write("b.toml", TICKS + '[[recogniser]]\nname = "slow"\nfold = ["(a+)+$"]\n')
     ck.write("c.toml", "not = [toml")
     ck.write("d.toml", "recogniser = 3\n")
+    ck.write("e.toml", 'name = "words"\nfold = ["^say "]\n')
     result = ck.run("refresh", "--json")
     document = json.loads(result.output)
     assert result.exit_code == 1 and [row["name"] for row in document["plugins"]] == ["words"]
@@ -72,8 +73,15 @@ def test_what_cannot_be_used_is_said_and_the_rest_is_stored(ck: Ck) -> None:
         "b.toml",
         "c.toml",
         "d.toml",
+        "e.toml",
         "words",
     ]
+
+
+def test_the_file_in_the_help_can_be_used_as_it_stands(ck: Ck) -> None:
+    told = ck.run("--help").output
+    ck.write("mine.toml", told[told.index("[[recogniser]]") : told.index("An entry point")])
+    assert ck.run("refresh").exit_code == 0 and "chatter" in ck.run("list").output
 
 
 @pytest.mark.parametrize("stored", ["", "{}", "[3]", "[" * 5000, '[{"name": "x", "patterns": {}}]', "\x00"])
