@@ -85,7 +85,7 @@ def needs_waiting(model: Model) -> str:
     """Something that waits for an agent is under the cursor of the queue."""
     if model.delivery is None:
         return "nothing was sent yet: m writes a note"
-    return "" if model.delivery.delivered is None else "it was given already"
+    return "" if model.delivery.sent is None else "it was sent already"
 
 
 def needs_rank(model: Model) -> str:

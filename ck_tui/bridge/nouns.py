@@ -8,7 +8,7 @@ from kernel.model.event import Parked, ParkedOutput, SearchHit
 from kernel.model.ledger import Ledger, LedgerDay, LedgerPart, LedgerSplit
 from kernel.model.moment import COMPACTION, DELIVERY, EVENT, OUTPUT, RECALL, SLICE, Moment
 from kernel.model.plan import CLEAN, FOLD, KEEP, Plan, Span
-from kernel.model.session import MAIN, Delivery, Session
+from kernel.model.session import MAIN, TRIES, Delivery, Session
 from kernel.model.slice import (
     BlindSpot,
     Budget,
@@ -90,6 +90,7 @@ __all__ = [
     "PROVEN",
     "RECALL",
     "SLICE",
+    "TRIES",
     "WHOLE",
     "Agent",
     "BlindSpot",

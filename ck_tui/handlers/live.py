@@ -45,7 +45,8 @@ def _tell(app: "Workbench", one: Delivery) -> None:
     from ck_tui.screens.message import MessageScreen
 
     whom = one.receiver or one.session or "whoever comes next"
-    title = f"{one.kind} given to {whom}{f' at {one.event}' if one.event else ''}" if one.delivered is not None else f"{one.kind} waits for {whom}"
+    state = "delivered" if one.delivered is not None else "sent"
+    title = f"{one.kind} {state} to {whom}{f' at {one.event}' if one.event else ''}" if one.sent is not None else f"{one.kind} waits for {whom}"
     app.push_screen(MessageScreen(title, one.text, ""))
 
 
@@ -55,7 +56,7 @@ def _open(app: "Workbench", moment: Moment) -> None:
     if moment.kind in (OUTPUT, RECALL) and moment.number:
         app.run_worker(_show_output(app, moment.number), group="open", exclusive=True, exit_on_error=False)
     elif moment.kind == DELIVERY:
-        app.push_screen(MessageScreen(f"{moment.name} given at {moment.state or 'an event'}", moment.text, ""))
+        app.push_screen(MessageScreen(f"{moment.name} sent at {moment.state or 'an event'}", moment.text, ""))
     elif moment.kind == SLICE:
         text = app.bridge.live.slice_text(moment.number)
         app.push_screen(MessageScreen(moment.text or "A failure that was noticed", text or "No slice was made for it.", ""))

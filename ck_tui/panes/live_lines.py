@@ -16,6 +16,7 @@ from ck_tui.bridge.nouns import (
     PROVEN,
     RECALL,
     SLICE,
+    TRIES,
     WHOLE,
     Agent,
     CanaryState,
@@ -100,7 +101,7 @@ def _told(moment: Moment) -> tuple[Piece, ...]:
         return (Piece(moment.name, "dim"),)
     if moment.kind == DELIVERY:
         at = f" at {moment.state}" if moment.state else ""
-        return (Piece(f"{moment.name} ", "pin"), Piece(moment.text.strip(), "text"), Piece(f"  given{at}", "dim"))
+        return (Piece(f"{moment.name} ", "pin"), Piece(moment.text.strip(), "text"), Piece(f"  sent{at}", "dim"))
     word = Piece(f"{WORDS[moment.kind]} ", SIGNS[moment.kind][1])
     if moment.kind == SLICE:
         return (word, Piece(moment.text.strip() or "a failure", "text"), Piece(f"  {STATES.get(moment.state, moment.state)}", "dim"))
@@ -131,16 +132,18 @@ def _outcome(moment: Moment, width: int, recogniser: str) -> tuple[Piece, ...]:
 
 
 def draw_delivery(one: Delivery, width: int) -> Line:
-    """Something that a person sends: what, and whether it waits or when and at which event it was given."""
+    """Something that a person sends: what, and whether it is queued, or when and at which event it was sent, and whether it was seen to arrive."""
     first, _, more = one.text.strip().partition("\n")
-    text = (Piece(f"{one.kind:<5}", "pin" if one.delivered is None else "dim"), Piece(first, "text" if one.delivered is None else "dim"))
+    text = (Piece(f"{one.kind:<5}", "pin" if one.sent is None else "dim"), Piece(first, "text" if one.sent is None else "dim"))
     tail = (Piece(f" +{numbers.plural(more.count(chr(10)) + 1, 'line')}", "dim"),) if more else ()
-    if one.delivered is None:
+    if one.sent is None:
         whom = f" to {name_of(one.session)}" if one.session and width >= 44 else ""
-        return Line((Piece(" → ", "pin"), *text, *tail), (Piece(f"  waits{whom} ", "pin"),))
-    when = numbers.clock(one.delivered, time.time())
+        return Line((Piece(" → ", "pin"), *text, *tail), (Piece(f"  queued{whom} ", "pin"),))
+    when = numbers.clock(one.sent, time.time())
     at = f" at {one.event}" if one.event and width >= 60 else ""
-    return Line((Piece(" ✓ ", "slice"), *text, *tail), (Piece(f"  given {when}{at} ", "dim"),))
+    if one.delivered is None:
+        return Line((Piece(" … ", "attention" if one.tries > TRIES else "dim"), *text, *tail), (Piece(f"  sent {when}{at} ", "dim"),))
+    return Line((Piece(" ✓ ", "slice"), *text, *tail), (Piece(f"  delivered {when}{at} ", "dim"),))
 
 
 def canary_pieces(canary: CanaryState) -> tuple[Piece, ...]:

@@ -143,7 +143,10 @@ def _moment_line(one: Moment) -> str:
 
 def _delivery_line(one: Delivery) -> str:
     to = plain(one.receiver or one.session) or "whoever comes next"
-    when = "waits" if one.delivered is None else f"given {local_time(one.delivered)}"
+    if one.sent is None:
+        when = "queued"
+    else:
+        when = f"sent {local_time(one.sent)}" if one.delivered is None else f"delivered {local_time(one.delivered)}"
     return f"{one.seq}  {when}  {one.kind}  → {to}: {plain(one.text.split(chr(10))[0][:80])}"
 
 

@@ -103,6 +103,10 @@ class Snapshot(NamedTuple):
     charter: float | None
 
 
+TRIES = 3
+"""How often something is sent at most: a harness may not tell what arrives, and nobody wants to read a note for ever."""
+
+
 class Delivery(NamedTuple):
     """Something that a person sends to an agent.
 
@@ -113,9 +117,12 @@ class Delivery(NamedTuple):
         kind: ``pin``, ``drop``, ``item`` or ``note``.
         text: What the agent is told.
         queued: When, in seconds since the epoch.
-        delivered: When it was given to the agent; None: it waits.
-        receiver: The session that got it.
-        event: The event of the session at which it got it.
+        delivered: When it was known that it arrived; None: it waits, or was sent and nothing is known yet.
+        receiver: The session that it was sent to.
+        event: The event of the session at which it was sent.
+        sent: When it was last sent; None: it waits.
+        tail: Bytes of the receiver's transcript at that time.
+        tries: How often it was sent; more than ``TRIES``: it was never seen to arrive, and is not sent again.
     """
 
     seq: int
@@ -127,6 +134,9 @@ class Delivery(NamedTuple):
     delivered: float | None
     receiver: str
     event: str = ""
+    sent: float | None = None
+    tail: int = 0
+    tries: int = 0
 
     @property
     def units(self) -> int:

@@ -1,11 +1,15 @@
-"""From a person to an agent: pins, drops, items and notes queue up and are given at the session's next event, once."""
+"""From a person to an agent: pins, drops, items and notes queue up and are sent at the session's next event.
+
+What was sent is delivered once a later event shows that it arrived. A process may die between noting and printing: what the
+transcript does not hold, though the model has answered since, is sent again; what it holds, never.
+"""
 
 from __future__ import annotations
 
 import time
 
 from kernel.model.errors import BadInput, NotFound
-from kernel.model.session import Delivery, units
+from kernel.model.session import Delivery, Event, units
 from kernel.reading.secrets import mask
 from kernel.service.kernel import Kernel
 from kernel.store.deliveries import Deliveries
@@ -13,6 +17,12 @@ from kernel.store.deliveries import Deliveries
 KINDS = ("pin", "drop", "item", "note")
 LONGEST = 6_000
 """UTF-16 units of one delivery; what is longer is cut at a line's end, and this is said."""
+
+LEASE = 600.0
+"""Seconds after which what one session was sent, and does not hold, may go to another one that works there."""
+
+ANSWERS = 2
+"""Answers of the model after which a transcript must hold what was sent: the first may have begun before."""
 
 HEAD = "From the person you work for, through ck:"
 _SAID = {"pin": "pinned", "drop": "dropped (does not matter here)", "item": "to look at", "note": "note"}
@@ -63,7 +73,7 @@ def pending(kernel: Kernel, limit: int = 100) -> tuple[Delivery, ...]:
 
 
 def delivered(kernel: Kernel, limit: int = 100) -> tuple[Delivery, ...]:
-    """What was given in this worktree, the last first; each says to which session and when."""
+    """What was sent in this worktree, the last first; each says to which session and when, and whether it arrived."""
     return Deliveries(kernel.store).list(kernel.repository.root, False, limit)
 
 
@@ -73,7 +83,7 @@ def swap(kernel: Kernel, one: int, other: int) -> bool:
 
 
 def withdraw(kernel: Kernel, seq: int) -> bool:
-    """Take back what was not given yet; false where there is no such delivery."""
+    """Take back what was not sent yet; false where there is no such delivery."""
     return Deliveries(kernel.store).withdraw(kernel.repository.root, seq)
 
 
@@ -82,13 +92,57 @@ def restore(kernel: Kernel, one: Delivery) -> bool:
     return Deliveries(kernel.store).restore(one)
 
 
-def take(kernel: Kernel, session: str, room: int, event: str = "") -> str:
-    """What a session is told at an event, at most ``room`` UTF-16 units, marked as given; the rest waits. Empty: nothing."""
+def settle(kernel: Kernel, event: Event) -> None:
+    """Find out, at an event of a session, what became of what was sent before."""
+    now = time.time()
+    deliveries = Deliveries(kernel.store)
+    unsettled = deliveries.unsettled(kernel.repository.root, event.session, now - LEASE)
+    if not unsettled:
+        return
+    from kernel.store.sessions import Sessions
+
+    arrived: list[Delivery] = []
+    lost: list[Delivery] = []
+    for one in unsettled:
+        receiver = None if one.receiver == event.session else Sessions(kernel.store).get(one.receiver)
+        found = _became(one, receiver.transcript if receiver is not None else event.transcript, one.receiver == event.session)
+        if found is not None:
+            (arrived if found else lost).append(one)
+    if arrived or lost:
+        deliveries.settle(arrived, lost, now)
+
+
+def _became(one: Delivery, transcript: str, here: bool) -> bool | None:
+    """Whether something arrived; None: nobody knows yet. Without a transcript, that its session goes on must do."""
+    from kernel.harness.claude.arrivals import read_since
+
+    since = read_since(transcript, one.tail)
+    if since is None:
+        return here
+    said = _plain(_said(one))
+    if any(said in _plain(context) for context in since.contexts):
+        return True
+    return None if here and since.answers < ANSWERS else False
+
+
+def _said(one: Delivery) -> str:
+    return f"- {_SAID[one.kind]}: {one.text}"
+
+
+def _plain(text: str) -> str:
+    """What is the same however a harness writes what is no ASCII, and blanks."""
+    return "".join(character for character in text if "!" <= character <= "~")
+
+
+def take(kernel: Kernel, session: str, room: int, event: str = "", transcript: str = "") -> str:
+    """What a session is told at an event, at most ``room`` UTF-16 units, marked as sent; the rest waits. Empty: nothing."""
+    from kernel.harness.claude.arrivals import size_of
+
     room -= len(HEAD) + 1
     # Each stands behind its kind, in lines of its own.
     spare = max(map(len, _SAID.values())) + 5
-    given = Deliveries(kernel.store).take(kernel.repository.root, session, room, time.time(), spare, event)
-    return "\n".join([HEAD, *(f"- {_SAID[one.kind]}: {one.text}" for one in given)]) if given else ""
+    given = Deliveries(kernel.store).take(kernel.repository.root, session, room, time.time(), spare, event, size_of(transcript))
+    return "\n".join([HEAD, *map(_said, given)]) if given else ""
 
 
 def _cut(text: str) -> str:

@@ -22,8 +22,9 @@ def collect(kernel: Kernel, event: Event, room: int = LONGEST) -> str:
     if event.agent != MAIN or not event.session:
         return ""
     from kernel.service.ambient import give
-    from kernel.service.deliveries import take
+    from kernel.service.deliveries import settle, take
 
-    sent = take(kernel, event.session, room, event.name)
+    settle(kernel, event)
+    sent = take(kernel, event.session, room, event.name, event.transcript)
     noticed = give(kernel, event.session, time.time() - FRESH, room - units(sent) - 2)
     return "\n\n".join(part for part in (sent, noticed) if part)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernel.model.session import Delivery, Noticed, units
+from kernel.model.session import TRIES, Delivery, Noticed, units
 from kernel.store.connection import Store
 from kernel.store.values import bind, dump, load, text
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 else:  # the package over it loads datetime, which takes a hook as long as ten rooms
     import _sqlite3 as sqlite3
 
-_DELIVERY = "seq, worktree, session, kind, text, queued, delivered, receiver, event"
+_DELIVERY = "seq, worktree, session, kind, text, queued, delivered, receiver, event, sent, tail, tries"
 _NOTICED = "seq, worktree, session, epoch, symptom, at, state, task, title, text"
-_FOR_SESSION = "worktree = ? AND delivered IS NULL AND session IN ('', ?)"
+_FOR_SESSION = "worktree = ? AND delivered IS NULL AND sent IS NULL AND session IN ('', ?)"
 
 
 class Deliveries:
@@ -34,14 +34,16 @@ class Deliveries:
         return int(self._store.write(lambda db: db.execute(query, values).lastrowid) or 0)
 
     def list(self, worktree: str, waiting: bool, limit: int) -> tuple[Delivery, ...]:
-        """A worktree's deliveries: those that wait, oldest first, or those that were given, the last first."""
-        where = "delivered IS NULL ORDER BY seq" if waiting else "delivered IS NOT NULL ORDER BY delivered DESC, seq DESC"
+        """A worktree's deliveries: those that wait, oldest first, or those that were sent, the last first."""
+        where = "sent IS NULL ORDER BY seq" if waiting else "sent IS NOT NULL ORDER BY sent DESC, seq DESC"
         query = f"SELECT {_DELIVERY} FROM deliveries WHERE worktree = ? AND {where} LIMIT ?"
         rows = self._store.read(lambda db: db.execute(query, (bind(worktree), limit)).fetchall())
         return tuple(map(_delivery, rows))
 
-    def take(self, worktree: str, session: str, room: int, at: float, each: int, event: str = "") -> tuple[Delivery, ...]:
-        """Mark as given, in one step, the oldest deliveries for a session that fit into ``room`` UTF-16 units.
+    def take(
+        self, worktree: str, session: str, room: int, at: float, each: int, event: str = "", tail: int = 0
+    ) -> tuple[Delivery, ...]:
+        """Mark as sent, in one step, the oldest deliveries for a session that fit into ``room`` UTF-16 units.
 
         Args:
             worktree: Where the session works.
@@ -49,11 +51,12 @@ class Deliveries:
             room: UTF-16 units that there is room for.
             at: Now, in seconds since the epoch.
             each: Units that each takes beyond its text.
-            event: The event at which they are given.
+            event: The event at which they are sent.
+            tail: Bytes of the session's transcript now.
         """
         values = (bind(worktree), bind(session))
         query = f"SELECT {_DELIVERY} FROM deliveries WHERE {_FOR_SESSION} ORDER BY seq"
-        mark = "UPDATE deliveries SET delivered = ?, receiver = ?, event = ? WHERE seq = ?"
+        mark = "UPDATE deliveries SET sent = ?, receiver = ?, event = ?, tail = ?, tries = tries + 1 WHERE seq = ?"
 
         def work(db: sqlite3.Connection) -> tuple[Delivery, ...]:
             taken, left = [], room
@@ -62,15 +65,35 @@ class Deliveries:
                 left -= delivery.units + each
                 if left < 0:
                     break
-                db.execute(mark, (at, bind(session), bind(event), delivery.seq))
+                db.execute(mark, (at, bind(session), bind(event), tail, delivery.seq))
                 taken.append(delivery)
             return tuple(taken)
 
         return self._store.write(work)
 
+    def unsettled(self, worktree: str, session: str, before: float) -> tuple[Delivery, ...]:
+        """What was sent to a session, or before a time to another one though it was for anybody, and was not seen to arrive yet."""
+        query = f"""SELECT {_DELIVERY} FROM deliveries WHERE worktree = ? AND delivered IS NULL AND sent IS NOT NULL AND tries <= {TRIES}
+            AND (receiver = ? OR (session = '' AND sent < ?)) ORDER BY seq"""
+        values = (bind(worktree), bind(session), before)
+        return tuple(map(_delivery, self._store.read(lambda db: db.execute(query, values).fetchall())))
+
+    def settle(self, arrived: Sequence[Delivery], lost: Sequence[Delivery], at: float) -> None:
+        """Note what arrived; what was lost waits again, unless it was sent ``TRIES`` times."""
+        # Somebody else may have settled them, and sent them again, since they were read.
+        same = "WHERE seq = ? AND sent = ? AND delivered IS NULL"
+        again = f"""UPDATE deliveries SET sent = CASE WHEN tries < {TRIES} THEN NULL ELSE sent END, tries = tries + (tries = {TRIES}),
+            receiver = CASE WHEN tries < {TRIES} THEN '' ELSE receiver END {same}"""
+
+        def work(db: sqlite3.Connection) -> None:
+            db.executemany(f"UPDATE deliveries SET delivered = ? {same}", [(at, one.seq, one.sent) for one in arrived])
+            db.executemany(again, [(one.seq, one.sent) for one in lost])
+
+        self._store.write(work)
+
     def swap(self, worktree: str, one: int, other: int) -> bool:
         """Let two deliveries that wait change their places (each gets the other's number); false where one of them does not."""
-        query = "SELECT session, kind, text, queued FROM deliveries WHERE worktree = ? AND seq = ? AND delivered IS NULL"
+        query = "SELECT session, kind, text, queued FROM deliveries WHERE worktree = ? AND seq = ? AND sent IS NULL"
         put = "UPDATE deliveries SET session = ?, kind = ?, text = ?, queued = ? WHERE seq = ?"
 
         def work(db: sqlite3.Connection) -> bool:
@@ -92,7 +115,7 @@ class Deliveries:
 
     def withdraw(self, worktree: str, seq: int) -> bool:
         """Take a delivery back that was not given yet; false where there is none."""
-        query = "DELETE FROM deliveries WHERE worktree = ? AND seq = ? AND delivered IS NULL"
+        query = "DELETE FROM deliveries WHERE worktree = ? AND seq = ? AND sent IS NULL"
         return self._store.write(lambda db: db.execute(query, (bind(worktree), seq)).rowcount > 0)
 
 
@@ -165,8 +188,8 @@ class NoticedFailures:
 
 
 def _delivery(row: tuple[Any, ...]) -> Delivery:
-    seq, worktree, session, kind, what, queued, delivered, receiver, event = row
-    return Delivery(seq, text(worktree), text(session), kind, text(what), queued, delivered, text(receiver), text(event))
+    seq, worktree, session, kind, what, queued, delivered, receiver, event, *sending = row
+    return Delivery(seq, text(worktree), text(session), kind, text(what), queued, delivered, text(receiver), text(event), *sending)
 
 
 def _noticed(row: tuple[Any, ...]) -> Noticed:

@@ -18,8 +18,8 @@ _ALL = (
         WHERE repository = :repository AND session = :session AND source = 'agent' AND at >= :since ORDER BY seq DESC LIMIT :limit"""),
     (SLICE, """SELECT seq, coalesce(given, at), 'main', '', title, NULL, 0, 0, 0, state FROM noticed
         WHERE session = :session AND coalesce(given, at) >= :since ORDER BY seq DESC LIMIT :limit"""),
-    (DELIVERY, """SELECT seq, delivered, 'main', kind, text, NULL, 0, 0, 0, event FROM deliveries
-        WHERE worktree = :worktree AND delivered >= :since AND receiver = :session ORDER BY delivered DESC LIMIT :limit"""),
+    (DELIVERY, """SELECT seq, sent, 'main', kind, text, NULL, 0, 0, 0, event FROM deliveries
+        WHERE worktree = :worktree AND sent >= :since AND receiver = :session ORDER BY sent DESC LIMIT :limit"""),
     (COMPACTION, """SELECT seq, at, 'main', 'PreCompact', cause, NULL, 0, 0, 0, '' FROM snapshots
         WHERE session = :session AND at >= :since ORDER BY seq DESC LIMIT :limit"""),
     (EVENT, """SELECT 0, at, '', event, '', NULL, 0, 0, 0, '' FROM answered WHERE session = :session AND at >= :since

@@ -143,6 +143,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ("ALTER TABLE deliveries ADD COLUMN event TEXT NOT NULL DEFAULT ''",),
     # Whether a person was told, in this life of the window, that a compaction pays.
     ("ALTER TABLE contexts ADD COLUMN advised INTEGER NOT NULL DEFAULT 0",),
+    # A delivery is sent, and delivered once it was seen to have arrived: when it was last sent, how long the transcript was
+    # then (bytes), and how often it was sent.
+    (
+        "ALTER TABLE deliveries ADD COLUMN sent REAL",
+        "ALTER TABLE deliveries ADD COLUMN tail INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE deliveries ADD COLUMN tries INTEGER NOT NULL DEFAULT 0",
+        "UPDATE deliveries SET sent = delivered, tries = 1 WHERE delivered IS NOT NULL",
+    ),
 )
 NEWEST = len(MIGRATIONS)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernel.model.session import MAIN, Arrival, Event, Session, Snapshot
+from kernel.model.session import MAIN, TRIES, Arrival, Event, Session, Snapshot
 from kernel.store.connection import Store
 from kernel.store.values import bind, text
 
@@ -27,7 +27,9 @@ ON CONFLICT DO UPDATE SET kind = CASE excluded.kind WHEN '' THEN kind ELSE exclu
     model = CASE excluded.model WHEN '' THEN model ELSE excluded.model END,
     transcript = CASE excluded.transcript WHEN '' THEN transcript ELSE excluded.transcript END,
     last = excluded.last, last_event = excluded.last_event, ended = excluded.ended, reason = excluded.reason"""
-_WAITING = """SELECT EXISTS (SELECT 1 FROM deliveries WHERE worktree = :worktree AND delivered IS NULL AND session IN ('', :session))
+# What was sent and not seen to arrive has to be looked at, too.
+_WAITING = f"""SELECT EXISTS (SELECT 1 FROM deliveries WHERE worktree = :worktree AND delivered IS NULL AND tries <= {TRIES}
+        AND session IN ('', :session))
     OR EXISTS (SELECT 1 FROM noticed WHERE session = :session AND state = 'ready')"""
 
 
@@ -110,7 +112,7 @@ class Sessions:
             db.execute("DELETE FROM sessions WHERE last < ?", (before,))
             db.execute("DELETE FROM snapshots WHERE at < ?", (before,))
             db.execute("DELETE FROM noticed WHERE at < ?", (before,))
-            db.execute("DELETE FROM deliveries WHERE delivered < ?", (before,))
+            db.execute("DELETE FROM deliveries WHERE sent < ?", (before,))
 
         self._store.write(work)
 

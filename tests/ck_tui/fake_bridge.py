@@ -365,7 +365,7 @@ def busy(bridge: Bridge) -> None:
     agents = [Agent(Session(**{**blank, **values, **row})) for row in rows]
     agents[0] = agents[0]._replace(window=ContextWindow(200_000, 82_000, "told by the harness", "told by the harness"))
     waits = (Delivery(3, "/repo/shop", "", "pin", "shop/fields.py", NOW, None, ""), Delivery(4, "/repo/shop", "5f0c12ab-1111", "item", "shop/models/cart.py\n7\tdef\n8\tx", NOW, None, ""))
-    given = (Delivery(2, "/repo/shop", "", "note", "the payment page is older than the API", NOW, NOW + 200, "5f0c12ab-1111", "PostToolUse"),)
+    given = (Delivery(2, "/repo/shop", "", "note", "the payment page is older than the API", NOW, NOW + 200, "5f0c12ab-1111", "PostToolUse", NOW + 199, 0, 1),)
     canary = CanaryState("2.1.332", "", "proven", NOW, 12, 1, 0, NOW, NOW)
     live.now = Live(tuple(agents), waits, given, canary, (canary._replace(kind="Bash"),))
     live.happened = (

@@ -155,7 +155,7 @@ async def test_a_note_is_written_ordered_withdrawn_and_marked_when_it_is_given(a
         assert "mind [red]tax[/]" in told["additionalContext"]
         await until(pilot, lambda: "given" in screen_text(app) and "at PostToolUse" in screen_text(app))
         await pilot.press("g", "d")
-        await until(pilot, lambda: "given already" in screen_text(app))
+        await until(pilot, lambda: "sent already" in screen_text(app))
         await pilot.press("u")
         await until(pilot, lambda: "cannot be taken back" in screen_text(app))
         await pilot.press("enter")

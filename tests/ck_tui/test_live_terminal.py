@@ -30,7 +30,7 @@ def test_watch_an_agent_write_a_note_see_it_given(tmp_path: Path) -> None:
         terminal.until(lambda shown: "1 waiting" in shown)
         terminal.run("resize-window", "-x", "80", "-y", "24")
         assert "mind the tax" in agent.bash("a\n", "make")["additionalContext"]
-        terminal.until(lambda shown: "6 Live" in shown and "nothing waits" in shown and "given at PostToolUse" in shown)
+        terminal.until(lambda shown: "6 Live" in shown and "nothing waits" in shown and "sent at PostToolUse" in shown)
         # A click on a tab leaves it; SGR mouse codes as a terminal sends them.
         terminal.keys("-l", "\x1b[<0;5;1M\x1b[<0;5;1m")
         terminal.until(lambda shown: "models/" in shown and "timeline" not in shown)

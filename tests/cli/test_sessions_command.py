@@ -66,7 +66,7 @@ def test_what_is_sent_is_listed_and_can_be_withdrawn(here: Here) -> None:
     assert [(one["kind"], one["session"]) for one in waiting] == [("note", ""), ("note", "s1"), ("item", "")]
     assert waiting[0]["text"] == "look at this" and waiting[1]["text"] == "two\nlines"
     assert waiting[2]["text"] == "a.py\n3\tline_3 = 3\n4\tline_4 = 4\n5\tline_5 = 5"
-    assert "2  waits  note  → s1: two" in here.run("sent")
+    assert "2  queued  note  → s1: two" in here.run("sent")
     assert here.run("withdraw", "2") == "withdrawn: 2\n"
     here.run("withdraw", "2", code=1)
 
