@@ -279,10 +279,18 @@ def value_that_changes_for_good(rng: random.Random, count: int) -> Planted:
     return Planted("\n".join(lines) + "\n", "journalctl -u raft", (lines[at],))
 
 
+def number_written_as_a_text(rng: random.Random, count: int) -> Planted:
+    records = [{"id": f"u{n}", "limits": {"rps": rng.choice((50, 100))}, "on": True} for n in range(count)]
+    at = rng.randrange(8, count - 8)
+    records[at]["limits"] = {"rps": "100"}
+    return Planted(json.dumps(records, indent=2) + "\n", "curl -s https://x.example/users", (f'"u{at}"', '"rps": "100"'))
+
+
 ALL: tuple[Callable[[random.Random, int], Planted], ...] = (
     log_of_one_shape, log_with_a_rare_value, log_with_a_one_off_line, log_with_a_silence, pretty_json_with_a_rare_key,
     pretty_json_with_an_outlier, map_of_records_with_another_type, one_line_json, lines_of_json, csv_with_a_rare_category,
     aligned_table, numbers, yaml_list, commits, long_listing, paths_behind_a_word, long_line, build_tasks,
     csv_with_an_identifier_twice, numbered_steps, lines_that_take_turns, folder_sizes, mounted_disks,
     numbers_of_several_kinds, checked_sums, value_that_changes_for_good,
+    number_written_as_a_text,
 )  # fmt: skip

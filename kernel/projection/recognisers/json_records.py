@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from kernel.projection.columns import RARE_SHARE
 from kernel.projection.recogniser import Fold, Keep, Proposal, Seen
 from kernel.projection.records import FEWEST, Records, propose_records
 from kernel.reading.json_text import ABSENT, Node, flat, line_records, member_values, pretty_containers
@@ -9,6 +10,9 @@ from kernel.reading.json_text import ABSENT, Node, flat, line_records, member_va
 KIND = "records like those shown"
 WHY = "records of one kind; the first, the last and every odd one are shown"
 _MOST_COLUMNS = 120
+_MOST_TYPED = 5000
+"""Records; of more it is not looked into whether a number is written as a text."""
+
 _DEEPEST = 8
 
 
@@ -77,8 +81,27 @@ def table(ranges: Sequence[tuple[int, int]], values: Sequence[object]) -> Record
     columns = list(names)[:_MOST_COLUMNS]
     rest = set(list(names)[_MOST_COLUMNS:])
     rows = [[one.get(name, ABSENT) for name in columns] for one in flats]
+    if len(values) <= _MOST_TYPED:
+        for at, name in enumerate(columns):
+            _quote_rare_texts(values, name.split("."), at, rows)
     if rest:
         columns.append("further keys")
         for row, one in zip(rows, flats, strict=True):
             row.append(" ".join(sorted(rest & one.keys()))[:200])
     return Records(ranges, columns, rows)
+
+
+def _quote_rare_texts(values: Sequence[object], path: Sequence[str], at: int, rows: Sequence[list[str]]) -> None:
+    """Put quotes around the few texts of a column that otherwise holds no texts: ``"100"`` among numbers."""
+    texts = [row for row, value in zip(rows, values, strict=True) if isinstance(_member(value, path), str)]
+    if 0 < len(texts) <= RARE_SHARE * len(rows):
+        for row in texts:
+            row[at] = f'"{row[at]}"'
+
+
+def _member(value: object, path: Sequence[str]) -> object:
+    for key in path:
+        if not isinstance(value, dict):
+            return None
+        value = value.get(key)
+    return value
