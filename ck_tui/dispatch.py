@@ -34,9 +34,15 @@ def ordered(chain: tuple[tuple[str, DOMNode], ...]) -> tuple[str, ...]:
     return (*own, *motions, *(name for name in names if name == "app"))
 
 
+IN_FIND = (Hint("enter", "keep", ""), Hint("↓ ↑", "move", ""), Hint("esc", "clear", ""))
+"""What the row for finding does with keys that are no text; they are its own and in no keymap."""
+
+
 def hints_for(chain: tuple[tuple[str, DOMNode], ...], keymap: Keymap, model: Model) -> tuple[Hint, ...]:
     """The footer for a place: the actions of its scopes that have a place there."""
     scopes = {name for name, _ in chain}
+    if "find" in scopes:
+        return IN_FIND
     chosen = sorted((a for a in ACTIONS if a.foot and a.scope in scopes), key=lambda action: action.foot)
     hints: list[Hint] = []
     for action in chosen:

@@ -44,7 +44,7 @@ def draw_parked(row: Parked, width: int) -> Line:
     """Handle, command, tokens before and after; exit code and time where there is room."""
     failed = row.exit_code not in (None, 0)
     head = (
-        Piece(f" {f'#{row.handle}':<5}", "focus"),
+        Piece(f" {f'#{row.handle}':<4} ", "focus"),
         Piece("✕ " if failed else "  ", "attention"),
         Piece(row.command or f"{row.tool} {row.path}".strip(), "text"),
     )

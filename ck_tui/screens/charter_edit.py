@@ -10,7 +10,7 @@ from ck_tui.widgets.line import Line, Piece
 
 HOW = (
     ("Q: what is asked?", "the first line: the question"),
-    ("1. [contract] text (path.py:88)", "a constraint: contract, invariant or behaviour; goes on in indented lines"),
+    ("1. [contract] text (path.py:88)", "contract, invariant or behaviour; indented lines go on"),
     ("(path.py:88)", "its citations; the line's text is remembered when you save"),
 )
 

@@ -15,7 +15,7 @@ ALWAYS = "app.help"
 
 
 class Hint(NamedTuple):
-    """A key, what it does, the action's id, and whether it can be done now."""
+    """A key, what it does, the action's id (empty: a key of the place itself), and whether it can be done now."""
 
     key: str
     label: str
@@ -79,7 +79,7 @@ class KeyLine(Widget):
         x = 1
         for hint in fit(self._left, self.size.width - taken)[0]:
             end = x + cell_len(hint.key) + cell_len(hint.label) + 1
-            if x <= event.x < end:
+            if x <= event.x < end and hint.action:
                 host(self).run_action_id(hint.action)
                 return
             x = end + 2

@@ -1,9 +1,13 @@
 """Virtual lists and texts."""
 
 import pytest
+from conftest import screen_text
+from fake_bridge import SYMPTOM, parked
+from test_journey_slice import until, workbench
 from textual.app import App, ComposeResult
 
 from ck_tui.inks import make_inks
+from ck_tui.panes.parked import draw_parked
 from ck_tui.themes import load_palettes, textual_theme
 from ck_tui.widgets.budget import NOTCHES, bar_pieces, next_notch, scale_of
 from ck_tui.widgets.keyline import Hint, fit
@@ -102,3 +106,19 @@ def test_the_key_line_never_shows_half_a_hint() -> None:
     kept, more = fit(hints, 30)
     assert more and sum(len(hint.key) + len(hint.label) + 3 for hint in kept) <= 29
     assert fit(hints, 200) == (hints, False)
+
+
+def test_handles_of_any_length_stand_apart_from_what_follows() -> None:
+    for handle in (7, 412, 1000, 15_932, 1_234_567):
+        row = parked(handle, "make", 900, 100)._replace(exit_code=2)
+        assert draw_parked(row, 60).plain().split()[:3] == [f"#{handle}", "✕", "make"]
+
+
+async def test_the_row_for_finding_says_its_keys() -> None:
+    async with workbench(symptom=SYMPTOM) as (app, pilot):
+        await pilot.press("/", "c")
+        await until(pilot, lambda: "enter keep" in screen_text(app) and "esc clear" in screen_text(app))
+        await pilot.click("KeyLine", offset=(2, 0))
+        await pilot.press("escape")
+        await until(pilot, lambda: "space pin" in screen_text(app))
+        assert app.is_running
