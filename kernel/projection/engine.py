@@ -113,8 +113,8 @@ def see(output: ToolOutput, cleaned: Sequence[str], pressure: float = DEFAULT_PR
     text = "\n".join(cleaned)
     margins = unmargined(cleaned)
     is_file = output.tool.lower() in ("read", "grep", "glob", "notebookread")
-    shapes = "\n".join(dict.fromkeys(shapes_of(cleaned)))
-    blocks = () if is_file else read_blocks(margins, shapes)
+    shapes = shapes_of(cleaned)
+    blocks = () if is_file else read_blocks(margins, "\n".join(dict.fromkeys(shapes)))
     program, arguments = program_of(output.command)
     mood = UNKNOWN if output.exit_code is None else RED if output.exit_code else GREEN
     # A failure that the tool itself reports is one, whatever the shell returned (``pytest | tee``, ``|| true``).
@@ -122,5 +122,5 @@ def see(output: ToolOutput, cleaned: Sequence[str], pressure: float = DEFAULT_PR
         mood = RED
     return Seen(
         cleaned, text, output.tool.lower(), output.command, program, arguments, output.path, output.exit_code,
-        mood, pressure, blocks, margins.bodies,
+        mood, pressure, blocks, margins.bodies, shapes if margins.bodies == cleaned else shapes_of(margins.bodies),
     )  # fmt: skip

@@ -47,7 +47,7 @@ def _may_hold_table(seen: Seen) -> bool:
     text = seen.text
     if any(sign in text for sign in (",", "\t", ";", "|", *_RULES)):
         return True
-    if any(line[-1:].isdigit() and len(line) < _WALL_LINE for line in seen.lines):
+    if min(map(len, seen.lines), default=0) < _WALL_LINE and any(line[-1:].isdigit() and len(line) < _WALL_LINE for line in seen.lines):
         return True
     firsts = {line.lstrip()[:1] for line in seen.lines if "  " in line} if "  " in text else ()
     return any(first.isupper() or first.upper() == first for first in firsts)

@@ -47,6 +47,7 @@ class Seen(NamedTuple):
         pressure: 0.0 (the window is empty: fold only what is sure) … 1.0 (it is full: fold whatever may go).
         blocks: What the readers of traces, test runs and compilers understood, in the order of their first lines.
         bodies: The lines without margins (log stamps, service names), cut at 500 characters; as many as ``lines``.
+        shapes: The bodies' shapes (see ``vocabulary.shapes_of``), one for each.
         outline: From (path, source without gutter) to the line ranges (0-based, half-open) of function bodies; None where no
             grammar may be loaded.
     """
@@ -63,6 +64,7 @@ class Seen(NamedTuple):
     pressure: float = 0.5
     blocks: tuple[Block, ...] = ()
     bodies: Sequence[str] = ()
+    shapes: Sequence[str] = ()
     outline: Outline | None = None
 
 

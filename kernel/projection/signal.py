@@ -8,7 +8,7 @@ from kernel.projection.votes import Votes
 from kernel.reading.blocks import ranges
 from kernel.reading.git_text import diff_lines
 from kernel.reading.patterns import lazy
-from kernel.reading.vocabulary import alarming_lines, shapes_of
+from kernel.reading.vocabulary import alarming_lines
 
 NEIGHBOURS = 3
 OUTLIER_FACTOR = 8
@@ -42,7 +42,7 @@ def is_diff(seen: Seen) -> bool:
 
 def protected(seen: Seen, votes: Votes) -> Iterator[Proposal]:
     """Keep alarming lines; around one that no recogniser understood also its neighbours and what is indented below."""
-    alarming = alarming_lines(seen.bodies, shapes_of(seen.bodies))
+    alarming = alarming_lines(seen.bodies, seen.shapes)
     index = alarming.find(1)
     while index >= 0:
         yield Keep(index, index + 1, HINT, "it sounds like trouble")
@@ -76,7 +76,7 @@ def middle(seen: Seen, votes: Votes) -> Iterator[Proposal]:
     inner = unknown[head : len(unknown) - tail]
     if len(inner) < 40:
         return
-    shapes = shapes_of([seen.bodies[index] for index in inner])
+    shapes = [seen.shapes[index] for index in inner]
     counts = Counter(shapes)
     rare = [index for index, shape in zip(inner, shapes, strict=True) if counts[shape] <= 2]
     if len(rare) <= max(_MOST_RARE, len(inner) * 0.02):
@@ -85,11 +85,11 @@ def middle(seen: Seen, votes: Votes) -> Iterator[Proposal]:
         yield Fold(start, end, "lines without a sign of trouble", "the middle of a green output", HINT)
 
 
-def outliers(lines: Sequence[str]) -> set[int]:
-    """Indexes of lines whose time or size stands far out of the run's, either way."""
+def outliers(lines: Sequence[str], shapes: Sequence[str]) -> set[int]:
+    """Indexes of lines (``shapes``: theirs) whose time or size stands far out of the run's, either way."""
     measured: dict[str, list[tuple[float, int]]] = {"time": [], "size": []}
     measures: dict[str, bool] = {}
-    for index, (line, shape) in enumerate(zip(lines, shapes_of(lines), strict=True)):
+    for index, (line, shape) in enumerate(zip(lines, shapes, strict=True)):
         if shape not in measures:
             measures[shape] = _has_unit(shape) and _MEASURE.search(shape) is not None
         if not measures[shape]:

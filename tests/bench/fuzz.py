@@ -234,9 +234,9 @@ def fuzz(seconds: float, seed: int, folder: Path, keep: Path | None) -> int:
                 kept += 1
                 save(keep, shortened(given, covered.lines - known), f"{seed}-{kept:04}")
     print(
-        f"inputs {tried}, pool {len(pool)}, lines reached {len(covered.lines)}, faults 0, seconds {seconds:.0f}"
+        f"inputs {tried}, pool {len(pool)}, lines reached {len(covered.lines)}, kinds of faults {len(faults)}, seconds {seconds:.0f}"
     )
-    return 0
+    return int(bool(faults))
 
 
 def main() -> int:

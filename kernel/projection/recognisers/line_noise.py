@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 
+from kernel.model.named import NamedTuple
 from kernel.projection.recogniser import EXACT, HINT, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.recognisers import repeats
 from kernel.projection.recognisers.builds import BUILDS, RESOLVING
@@ -14,7 +14,6 @@ from kernel.projection.recognisers.noise import Noise, Test, tests_for
 from kernel.projection.recognisers.passing import PASSING
 from kernel.projection.recognisers.progress import PROGRESS
 from kernel.projection.signal import is_diff, outliers
-from kernel.reading.vocabulary import shapes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,12 +23,20 @@ _FEWEST_STATES = 12
 LONGEST = 600
 """Characters; a longer line is no line of a list."""
 
+class _Tried(NamedTuple):
+    """A class that lines of a shape may be of: the pattern that the shape itself ``matches``, and the ``others`` that one may match."""
+
+    noise: Noise
+    matches: Callable[[str], object]
+    others: tuple[re.Pattern[str], ...]
+
+
 CLASSES: tuple[Noise, ...] = (PASSING, PROGRESS, INSTALLS, BUILDS, RESOLVING)
 
 
 def propose(seen: Seen) -> Iterator[Proposal]:
     """Fold runs of noise lines, whatever their classes, but for their ends and outliers; and repeats of one line."""
-    kinds = classes_of(seen.bodies)
+    kinds = classes_of(seen.bodies, seen.shapes)
     rare = _rare_states(bodies=seen.bodies, kinds=kinds)
     # A known step is one whatever names it holds; but in a diff every line is content.
     strength = SURE if is_diff(seen) else EXACT
@@ -40,7 +47,7 @@ def propose(seen: Seen) -> Iterator[Proposal]:
         if kinds[start] is not None and index - start > 3:
             yield Keep(start, start + 1, HINT, "the first of a list")
             yield Keep(index - 1, index, HINT, "the last of a list")
-            yield from _fold_run(seen.bodies, kinds, start, index, strength)
+            yield from _fold_run(seen, kinds, start, index, strength)
             yield from (Keep(at, at + 1, EXACT, "a rare state") for at in range(start, index) if at in rare)
         start = index
     for first, last in repeats.runs(seen.bodies):
@@ -63,29 +70,30 @@ def _state(line: str) -> str:
     return word if word.isupper() and word.replace("-", "").isalpha() else ""
 
 
-def classes_of(bodies: Sequence[str]) -> list[Noise | None]:
-    """The class of each line; lines of one shape are tried with the class of the first of them."""
-    shapes = shapes_of(bodies)
+def classes_of(bodies: Sequence[str], shapes: Sequence[str]) -> list[Noise | None]:
+    """The class of each line (``shapes``: theirs); lines of one shape are tried with the class of the first of them."""
     text = "\n".join(dict.fromkeys(shapes))
     tests = [test for noise in CLASSES if (test := tests_for(noise, text)).patterns]
-    known: dict[str, tuple[Noise, Callable[[str], object]] | None] = {}
+    known: dict[str, _Tried | None] = {}
     kinds: list[Noise | None] = []
     for body, shape in zip(bodies, shapes, strict=True):
         if shape not in known:
             known[shape] = _class_of(shape, tests)
         found = known[shape]
-        kinds.append(found[0] if found is not None and found[1](body) else None)
+        is_one = found is not None and (found.matches(body) or (found.others and _matches(found.others, body)))
+        kinds.append(found.noise if found is not None and is_one else None)
     return kinds
 
 
-def _class_of(shape: str, tests: Sequence[Test]) -> tuple[Noise, Callable[[str], object]] | None:
+def _class_of(shape: str, tests: Sequence[Test]) -> _Tried | None:
     """The first class that lines of a shape may be of, and what says whether one is."""
     if len(shape) > LONGEST:
         return None
     for test in tests:
         patterns = test.holding(shape)
-        if _matches(patterns, shape):
-            return test.noise, patterns[0].fullmatch if len(patterns) == 1 else partial(_matches, patterns)
+        for number, pattern in enumerate(patterns):
+            if pattern.fullmatch(shape):
+                return _Tried(test.noise, pattern.fullmatch, (*patterns[:number], *patterns[number + 1 :]))
     return None
 
 
@@ -94,13 +102,14 @@ def _matches(patterns: Sequence[re.Pattern[str]], line: str) -> bool:
 
 
 def _fold_run(
-    bodies: Sequence[str], kinds: Sequence[Noise | None], start: int, end: int, strength: int
+    seen: Seen, kinds: Sequence[Noise | None], start: int, end: int, strength: int
 ) -> Iterator[Fold]:
     def note(gone: Sequence[int]) -> str:
-        states = Counter(state for at in gone if (state := _state(bodies[at])))
+        states = Counter(state for at in gone if (state := _state(seen.bodies[at])))
         return ", ".join(f"{times} {state}" for state, times in states.most_common(4))
 
-    odd = sorted(start + 1 + index for index in outliers(bodies[start + 1 : end - 1]))
+    inner = slice(start + 1, end - 1)
+    odd = sorted(start + 1 + index for index in outliers(seen.bodies[inner], seen.shapes[inner]))
     at = start + 1
     for stop in (*odd, end - 1):
         first = at

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from kernel.projection.recogniser import EXACT, SURE, Fold, Keep, Proposal, Seen
 from kernel.projection.signal import outliers
 from kernel.reading.blocks import NOTE, PASSED, Block
-from kernel.reading.vocabulary import shapes_of
 
 _PASSED_WHY = "tests that passed; the first, the last and every slow one are shown"
 _PRINTED_WHY = "printed by tests that passed; the first of each kind is shown"
@@ -22,7 +21,8 @@ def propose(seen: Seen) -> Iterator[Proposal]:
             first, last = block.start + (block is passed[0]) * ends, block.end - (block is passed[-1]) * ends
             yield Fold(first, last, "passing tests", _PASSED_WHY, SURE)
         told = [index for block in passed for index in range(block.start, block.end)]
-        for odd in sorted(outliers([seen.bodies[index] for index in told])):
+        bodies, shapes = ([side[index] for index in told] for side in (seen.bodies, seen.shapes))
+        for odd in sorted(outliers(bodies, shapes)):
             yield Keep(told[odd], told[odd] + 1, SURE, "far slower or faster than the others")
     yield from _printed([block for block in seen.blocks if is_printed(block)], seen)
 
@@ -35,7 +35,7 @@ def is_printed(block: Block) -> bool:
 def _printed(blocks: list[Block], seen: Seen) -> Iterator[Proposal]:
     shown: set[str] = set()
     for block in blocks:
-        shape = "\n".join(shapes_of(seen.bodies[block.start : block.end])).replace("2", "")
+        shape = "\n".join(seen.shapes[block.start : block.end]).replace("2", "")
         if shape in shown or len(shown) >= _MOST_KINDS:
             yield Fold(block.start, block.end, "lines printed by passing tests", _PRINTED_WHY, EXACT)
         else:
