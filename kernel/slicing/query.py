@@ -23,6 +23,8 @@ _RULE = re.compile(r"^[=_-]{3,}")
 _CHATTER = re.compile(
     r"^(platform |rootdir|configfile|plugins|collected |collecting|cachedir|testpaths|asyncio: |[=-]{3,} .*[=-]{3,}$|"
     r"(?:FAIL|ok)\s+\S+\s+(?:\(cached\)|[\d.]+s)|=== (?:RUN|PAUSE|CONT|NAME)|"
+    r"stack backtrace:$|note: (?:run with `RUST_BACKTRACE|Some details are omitted)|warning: .{0,200} generated \d+ warnings?|error: test failed, to rerun|"
+    r"TAP version \d|[#ℹ] (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d|\s*(?:Test Files|Tests|Start at|Duration|Snapshots|Test Suites|Time):? {2,}\S|"
     r"Traceback \(most recent|\S+\.py [.FEsx]+\s|\s*\^+\s*$)"
 )
 _CAPTURED = re.compile(r"^-{3,} ?Captured ")

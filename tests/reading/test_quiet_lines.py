@@ -125,3 +125,27 @@ def test_that_vitest_prints_the_file_before_the_titles_of_a_test(project: str) -
         "⎯⎯⎯⎯⎯⎯[1/1]⎯\n\n Test Files  1 failed (1)\n"
     )
     assert [(test.path, test.name) for test in read_symptom(text).tests] == [("tests/doc/flow.ts", "maps > adds a comma")]
+
+
+def test_that_a_panic_of_several_paragraphs_keeps_its_backtrace() -> None:
+    text = (
+        "thread 'text' (7) panicked at tests/ast.rs:50:5:\nassertion `left == right` failed\n  left: Document:\n\n right: Document:\n\n"
+        "stack backtrace:\n   0: rust_begin_unwind\n             at /rustc/5980/library/std/src/panicking.rs:689:5\n"
+        "   1: ast::actual\n             at ./tests/ast.rs:50:5\n   2: ast::text\n             at ./tests/ast.rs:199:9\n"
+    )
+    frames = [(f.path, f.line) for f in read_symptom(text).frames if not f.library]
+    assert ("./tests/ast.rs", 50) in frames
+    assert ("./tests/ast.rs", 199) in frames
+
+
+def test_that_a_panic_ends_before_the_next_one() -> None:
+    text = (
+        "thread 'a' panicked at src/a.rs:1:1:\nlost\n\nthread 'b' panicked at src/b.rs:2:2:\nfound\nstack backtrace:\n   0: b::g\n"
+        "             at ./src/b.rs:2:2\n"
+    )
+    assert [error.message for error in read_symptom(text).errors] == ["lost", "found"]
+
+
+def test_that_hints_of_runners_are_no_words() -> None:
+    text = CARGO.replace("\nfailures:\n    parses", "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n\nfailures:\n    parses")
+    assert not query_words(read_symptom(text)).keys() & {"backtrace", "environment", "rust_backtrace"}

@@ -13,6 +13,8 @@ _PANIC = lazy(
 _NUMBERED = lazy(r"\s*\d{1,4}: +(?:0x[0-9a-f]+ - )?(?P<func>\S.{0,400})$")
 _PLACE = lazy(r"\s+at (?P<path>[^\s:][^:\n]{0,400}):(?P<line>\d{1,9})(?::\d{1,9})?$")
 _NOTE = lazy(r"note: |stack backtrace:$")
+_BEHIND_MESSAGE = lazy(r"note: run with `RUST_BACKTRACE|stack backtrace:$")
+_ANOTHER = lazy(r"---- \S.{0,300} stdout ----$|failures:$|test (?:result: |\S)")
 _LIBRARY = lazy(r".*(?:/rustc/|\.cargo[/\\]registry|rustlib[/\\]src)")
 _STD = lazy(
     r"<?(?:std|core|alloc|tokio|rust_begin_unwind|__rust|_?main$|__libc_start|_start|test::|backtrace|futures|hyper|actix|axum|tower)\b"
@@ -37,9 +39,7 @@ def read_blocks(lines: Sequence[str]) -> list[Block]:
 
 
 def _read(lines: Sequence[str], start: int, raised: PrintedFrame) -> Block:
-    end = start + 1
-    while end < len(lines) and end - start <= _LONGEST_MESSAGE and _in_message(lines, end):
-        end += 1
+    end = _message_end(lines, start)
     vital = [(start, end)]
     frames = [raised]
     while end < len(lines):
@@ -58,6 +58,19 @@ def _read(lines: Sequence[str], start: int, raised: PrintedFrame) -> Block:
     title = " ".join(lines[start + 1 : vital[0][1]])[:200] or lines[start].strip()
     key = "rust\n" + same_text([lines[start].partition("' ")[2], *lines[start + 1 : end]])
     return Block(start, end, TRACE, "rust", title, tuple(frames), True, key, tuple(vital))
+
+
+def _message_end(lines: Sequence[str], start: int) -> int:
+    """Where the message ends: at the backtrace or the hint behind it; empty lines stand in it where values are long."""
+    for at in range(start + 1, min(len(lines), start + 2 + _LONGEST_MESSAGE)):
+        if _BEHIND_MESSAGE.match(lines[at]) is not None:
+            return at
+        if " panicked at " in lines[at] or _ANOTHER.match(lines[at]) is not None:
+            break
+    end = start + 1
+    while end < len(lines) and end - start <= _LONGEST_MESSAGE and _in_message(lines, end):
+        end += 1
+    return end
 
 
 def _in_message(lines: Sequence[str], at: int) -> bool:
