@@ -22,6 +22,7 @@ _TYPED = lazy(
 )
 _CALLED = lazy(r".*\): undefined |.{0,400}: (?P<message>[^:\n].*) \((?P<type>[A-Z]\w*(?:::\w+)*)\)$")
 _FILED = lazy(r"(?:\|[^|\n]{1,80}\| )?(?P<path>[^\s|][^>\n]{0,300}\.[cm]?[jt]sx?)(?: > (?P<titles>.+))?$")
+_WARNS = lazy(r"[.FES]{0,200}DEPRECATED: |\(node:\d{1,9}\) (?:\[\w{1,20}\] )?\w{0,40}Warning: |\S[^:\n]{0,300}:\d{1,9}: warning: ")
 _MOST_DIAGNOSTICS = 60
 _MOST_SAID = 20
 
@@ -59,11 +60,12 @@ def _hush(blocks: Sequence[Block], lines: Sequence[str], found: Findings) -> Non
     found.quiet.update(dict.fromkeys(lines[at] for at in sorted(elsewhere)))
     loud = {at for block in failing for at in range(block.start, block.end)} - elsewhere
     said = {lines[at] for at in loud}
-    for block in blocks:
-        if block.kind in (PASSED, DIAGNOSTIC) and not block.failing:
-            inside = [at for start, end in lines_of(block) for at in range(start, end) if at not in loud]
-            found.used.update(inside)
-            found.quiet.update(dict.fromkeys(lines[at] for at in inside if lines[at] not in said and lines[at].strip()))
+    quiet = [block for block in blocks if block.kind in (PASSED, DIAGNOSTIC) and not block.failing]
+    told = {at for block in quiet for start, end in lines_of(block) for at in range(start, end)}
+    told |= {at for at, line in enumerate(lines) if ("warning: " in line or "Warning: " in line or "DEPRECATED: " in line) and _WARNS.match(line)}
+    inside = sorted(told - loud)
+    found.used.update(inside)
+    found.quiet.update(dict.fromkeys(lines[at] for at in inside if lines[at] not in said and lines[at].strip()))
 
 
 def _add_failure(block: Block, lines: Sequence[str], found: Findings) -> None:

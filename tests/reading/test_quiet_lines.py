@@ -149,3 +149,18 @@ def test_that_a_panic_ends_before_the_next_one() -> None:
 def test_that_hints_of_runners_are_no_words() -> None:
     text = CARGO.replace("\nfailures:\n    parses", "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n\nfailures:\n    parses")
     assert not query_words(read_symptom(text)).keys() & {"backtrace", "environment", "rust_backtrace"}
+
+
+@pytest.mark.parametrize(
+    "warning",
+    [
+        "..DEPRECATED: global use of marigold from test/spec_marigold.rb:150. Use _(obj).marigold instead.",
+        "(node:4711) [DEP0040] DeprecationWarning: The `marigold` module of lib/marigold.js is deprecated.",
+        "/home/u/proj/lib/marigold.rb:12: warning: method marigold redefined",
+    ],
+)
+def test_that_loose_warnings_do_not_count_beside_a_failure(warning: str) -> None:
+    symptom = read_symptom(warning + "\n" + CARGO.replace("marigold", "aster"))
+    assert "marigold" not in query_words(symptom)
+    assert not [place for place in symptom.places if "marigold" in place.path]
+    assert "marigold" in query_words(read_symptom(warning + "\n"))
