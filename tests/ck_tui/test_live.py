@@ -153,7 +153,7 @@ async def test_a_note_is_written_ordered_withdrawn_and_marked_when_it_is_given(a
         await until(pilot, lambda: [one.text for one in app.model.live.waiting] == ["the older one", "mind [red]tax[/]"])
         told = await happens(agent.bash, "a\n", "make")
         assert "mind [red]tax[/]" in told["additionalContext"]
-        await until(pilot, lambda: "given" in screen_text(app) and "at PostToolUse" in screen_text(app))
+        await until(pilot, lambda: "sent" in screen_text(app) and "at PostToolUse" in screen_text(app))
         await pilot.press("g", "d")
         await until(pilot, lambda: "sent already" in screen_text(app))
         await pilot.press("u")
