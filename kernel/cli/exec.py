@@ -11,7 +11,7 @@ from kernel.service.watched import run_command
 from kernel.shell.watch import CANNOT_RUN, NOT_FOUND
 
 
-@click.command("exec", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.command("exec", context_settings={"allow_interspersed_args": False})
 @click.option("--session", default="", metavar="S", help="The session that the output goes to.")
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
 @kernel_errors

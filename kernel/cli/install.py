@@ -68,7 +68,7 @@ def install_command(
         _make_plugin(harness, home, places, dry_run, as_json)
         return
     target = next(place for place in places if place.scope == scope)
-    old = record.load(home, target.path.resolve())
+    old = record.load(home, target.real)
     recall = bool(old and old.recall) if allow_recall is None else allow_recall
     line = bool(old and old.statusline) if statusline is None else statusline
     wanted = wanted_here(harness, recall, line)
@@ -102,7 +102,7 @@ def uninstall_command(harness: str, scope: str | None, dry_run: bool, as_json: b
     with opened_kernel() as kernel_:
         home, root = kernel_.home, kernel_.repository.root
     places = [place for place in targets(root, os.environ) if scope in (None, place.scope)]
-    wanted = [place for place in places if installed_at(place) or record.load(home, place.path.resolve())]
+    wanted = [place for place in places if installed_at(place) or record.load(home, place.real)]
     if not wanted and scope is None:
         raise NotFound("no hooks of ck are installed here" + _elsewhere(home, places))
     changes = [uninstall(place, home, dry_run) for place in (wanted or places)]
@@ -123,7 +123,7 @@ def reinstall(harness: str, target: Target, kernel_: Kernel) -> Change:
     Raises:
         KernelError: As ``install``.
     """
-    old = record.load(kernel_.home, target.path.resolve())
+    old = record.load(kernel_.home, target.real)
     wanted = wanted_here(harness, bool(old and old.recall), bool(old and old.statusline))
     places = targets(kernel_.repository.root, os.environ)
     return install(target, places, wanted, kernel_.home, lambda: self_test(wanted.command, wanted.events))
@@ -180,7 +180,7 @@ def _document(change: Change, dry_run: bool) -> dict[str, object]:
 def _elsewhere(home: str, places: list[Target]) -> str:
     """Where else the hooks are, and how they are taken out there; empty where they are nowhere."""
     told = [f"; the plugin {name} is enabled: claude plugin uninstall {name}" for place in places if (name := enabled_plugin(place))]
-    here = [place.path.resolve() for place in places]
+    here = [place.real for place in places]
     told += [f"; they are in {path}" for path in record.all_records(home) if path not in here]
     return "".join(told)
 

@@ -168,6 +168,7 @@ def test_what_cannot_be_parsed_is_refused_and_stays(machine: Machine, text: str 
     done = machine.ck("install", "claude")
     assert done.exit_code == 2 and said in done.stderr and str(machine.settings) in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.count(str(machine.settings)) == done.stderr.count("nothing was changed") == 1
     assert machine.settings.read_bytes() == data
     assert not (machine.ck_home / "installed").exists()
 
@@ -250,6 +251,25 @@ def test_links_and_modes_stay(machine: Machine, tmp_path: Path) -> None:
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
     machine.ck("uninstall", "claude")
     assert machine.settings.is_symlink() and real.read_text() == "{}"
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "circle"])
+def test_what_is_no_file_is_neither_waited_for_nor_replaced(machine: Machine, kind: str) -> None:
+    machine.settings.parent.mkdir()
+    if kind == "pipe":
+        os.mkfifo(machine.settings)
+    elif kind == "folder":
+        machine.settings.mkdir()
+    else:
+        machine.settings.symlink_to("/dev/null" if kind == "device" else machine.settings)
+    was = machine.settings.lstat()
+    done = machine.ck("install", "claude")
+    assert done.exit_code == 1 and done.stderr.count(str(machine.settings)) == 1 and len(done.stderr.splitlines()) == 1
+    assert "internal error" not in done.stderr
+    assert machine.ck("uninstall", "claude").exit_code == 1
+    told = next(line for line in machine.ck("doctor").stdout.splitlines() if "user settings" in line)
+    assert told.startswith("FAILURE") and told.count(str(machine.settings)) == 1
+    assert machine.settings.lstat().st_ino == was.st_ino and Path("/dev/null").is_char_device()
 
 
 def test_an_unwritable_place_is_told_and_leaves_no_record(machine: Machine) -> None:

@@ -1,6 +1,7 @@
 """Past sessions under today's rules: sums, what was needed, and what is left out and said."""
 
 import json
+import os
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -314,3 +315,20 @@ def test_the_json_form_holds_everything(kernel: Kernel, session: Written, monkey
     shown = CliRunner().invoke(cli, ["replay", str(session.path)], env=environment).output
     assert "\x1b" not in shown and "used in a call: tests/test_a.py::test_case_300" in shown and "n = 1 transcripts" in shown
     assert CliRunner().invoke(cli, ["replay", str(tmp_path / "no.jsonl")], env=environment).exit_code == 2
+
+
+def test_a_folder_is_read_though_some_of_it_cannot_be_listed(session: Written, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session.bash("pytest -v", PASSING)
+    gone = tmp_path / "projects" / "gone"
+    gone.mkdir()
+    listed = os.scandir
+
+    def vanishing(path: Any) -> Any:
+        if os.fspath(path) == str(gone):
+            raise FileNotFoundError(path)
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", vanishing)
+    assert expanded([str(tmp_path)]) == (session.path.resolve(),)
+    with pytest.raises(BadInput, match="names no transcript"):
+        expanded(["~nobody-of-this-name/x"])

@@ -208,3 +208,9 @@ def test_parts_are_whole_lines_until_the_command_is_silent_and_only_the_last_kno
     assert process.stdout.read(len(second)) == second
     (tmp_path / "gate").write_text("")
     assert process.stdout.read() == b"b'ee\\n' 5\n" and process.wait(30) == 5
+
+
+def test_an_unknown_option_is_told_as_one_and_those_of_the_command_are_its_own(place: Workplace) -> None:
+    asked = place.ck("exec", "--nosuch", "--", "echo", "hi")
+    assert asked.returncode == 2 and "No such option '--nosuch'" in asked.stderr
+    assert place.ck("exec", "echo", "-n", "--session", "x").stdout == "--session x"

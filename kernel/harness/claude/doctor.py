@@ -18,7 +18,7 @@ from kernel.harness.claude.registration import Found, Wanted, check_shapes, entr
 from kernel.harness.claude.self_test import self_test
 from kernel.harness.claude.settings_file import read_settings
 from kernel.model.check import FAILURE, OK, WARNING, Check
-from kernel.model.errors import KernelError
+from kernel.model.errors import BadInput, KernelError
 
 LEAST = (2, 1, 121)
 """The first version in which a hook may replace what every tool returned."""
@@ -47,6 +47,8 @@ def look(target: Target) -> Seen:
     try:
         value = parse(read_settings(target.path).text)[0]
         check_shapes(value)
+    except BadInput as error:
+        return Seen(target, broken=f"{target.path}: {error.message}")
     except KernelError as error:
         return Seen(target, broken=error.message)
     return Seen(target, found(value), "", value.get("disableAllHooks") is True, has_statusline(value), _others(value))
@@ -79,7 +81,7 @@ def check_claude(
     seen = [look(target) for target in targets]
     installed = [each for each in seen if each.handlers]
     plugins = [name for target in targets if (name := enabled_plugin(target))]
-    checks = [Check(f"{each.target.scope} settings", FAILURE, f"{each.target.path}: {each.broken}", "mend the file") for each in seen if each.broken]
+    checks = [Check(f"{each.target.scope} settings", FAILURE, each.broken, "mend the file") for each in seen if each.broken]
     checks += [
         Check(f"{each.target.scope} settings", FAILURE, f"disableAllHooks is set in {each.target.path}", "remove it")
         for each in seen

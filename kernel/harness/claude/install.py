@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +26,11 @@ class Target(NamedTuple):
 
     scope: str
     path: Path
+
+    @property
+    def real(self) -> Path:
+        """The file that links lead to; links that lead in a circle end somewhere in it."""
+        return Path(os.path.realpath(self.path))
 
 
 class Change(NamedTuple):

@@ -30,7 +30,7 @@ class SettingsFile(NamedTuple):
         try:
             text = (self.data or b"").decode("utf-8").removeprefix(_BOM)
         except UnicodeDecodeError as error:
-            raise BadInput(f"{self.path} is not UTF-8; nothing was changed") from error
+            raise BadInput("it is not UTF-8") from error
         return text if text.strip() else "{}\n"
 
     def encoded(self, text: str) -> bytes:
@@ -43,10 +43,12 @@ def read_settings(path: Path) -> SettingsFile:
     """Read a settings file.
 
     Raises:
-        KernelError: It is there and cannot be read.
+        KernelError: It is there and cannot be read, or is no file: a pipe would be waited for, a device replaced.
     """
     real = Path(os.path.realpath(path))
     try:
+        if real.exists() and not real.is_file():
+            raise KernelError(f"{path} is no file; nothing was changed")
         with real.open("rb") as file:
             data = file.read(LONGEST + 1)
     except FileNotFoundError:

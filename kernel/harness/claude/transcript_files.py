@@ -65,9 +65,9 @@ def of_folder(root: str, environ: Mapping[str, str]) -> tuple[Path, ...]:
 
 
 def _named(name: str) -> Iterator[Path]:
-    path = Path(name).expanduser()
+    path = Path(os.path.expanduser(name))  # noqa: PTH111  (a user who is not there stays a name)
     if path.is_dir():
-        yield from (one.resolve() for one in path.rglob("*.jsonl") if one.is_file())
+        yield from _below(path)
     elif path.is_file():
         yield path.resolve()
     elif glob.has_magic(name):
@@ -75,6 +75,15 @@ def _named(name: str) -> Iterator[Path]:
         for one in anchor.glob(str(path.relative_to(path.anchor) if path.anchor else path)):
             if one.exists():
                 yield from _named(str(one))
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """The transcripts in a folder and below it; what cannot be listed, or goes meanwhile, is passed over."""
+    for here, _, names in os.walk(folder):
+        for name in names:
+            one = Path(here, name)
+            if name.endswith(".jsonl") and one.is_file():
+                yield one.resolve()
 
 
 def _cwd(path: Path) -> str | None:
