@@ -12,6 +12,7 @@ from claude_cli import Lab, Run, needs_cli
 from scripted_model import bash, call
 
 import kernel
+from kernel.harness.claude.arrivals import read_since
 from kernel.service import charter, deliveries, sessions
 from kernel.service.kernel import Kernel, open_kernel
 from kernel.store.contexts import Contexts
@@ -95,6 +96,19 @@ def test_what_is_sent_while_the_agent_works_arrives_beside_its_next_output(shop:
     ran = shop.run([[bash("sh send.sh; echo sent")], [bash("echo two")]])
     contexts = [ran.shown(turn).context for turn in range(2)]
     assert sum("- note: the page is old" in context for context in contexts) == 1
+
+
+def test_what_was_sent_is_known_to_have_arrived_by_the_transcript_and_comes_once(shop: Lab) -> None:
+    with opened(shop) as kernel:
+        deliveries.queue(kernel, "note", 'the "page"\n\tis old: \U0001f600')
+    ran = shop.run([[bash("echo one")], [bash("echo two")], [bash("echo three")], [bash("echo four")]])
+    assert ran.said_to_model().count("is old: ") == 1
+    with opened(shop) as kernel:
+        (one,) = deliveries.delivered(kernel)
+        assert one.delivered is not None and one.tries == 1
+        known = sessions.sessions(kernel)[0]
+        since = read_since(known.transcript, one.tail)
+        assert since is not None and any("is old" in context for context in since.contexts) and since.answers >= 4
 
 
 def test_a_subagent_is_known_under_its_session_and_gets_no_slice(shop: Lab) -> None:
