@@ -228,11 +228,13 @@ def _joined(lines: Sequence[str], clinging: Set[str]) -> list[str]:
 
 
 def _slices(text: str) -> Iterator[str]:
-    """A long text in slices that end behind a word."""
+    """A long text in slices that end behind a word, or anywhere where there is none for long."""
     at = 0
-    while len(text) - at > 2 * _PART and (end := _word_end()(text, at + _PART)) is not None:
-        yield text[at : end.end()]
-        at = end.end()
+    while len(text) - at > 2 * _PART:
+        found = _word_end()(text, at + _PART, at + 2 * _PART)
+        end = found.end() if found is not None else at + _PART
+        yield text[at:end]
+        at = end
     yield text[at:]
 
 
@@ -255,7 +257,7 @@ def _pieces() -> Callable[[str], list[str]]:
 
 
 @cache
-def _word_end() -> Callable[[str, int], re.Match[str] | None]:
+def _word_end() -> Callable[[str, int, int], re.Match[str] | None]:
     return compiled(r"[A-Za-z](?=[ \n\",])").search
 
 

@@ -29,6 +29,11 @@ def test_a_long_text_costs_what_its_parts_cost() -> None:
     assert estimate("a" * (parts.LONG + 1)) > 0
 
 
+def test_a_line_without_the_end_of_a_word_costs_about_its_share() -> None:
+    line = "alpha=123456:beta=99;"
+    assert estimate(line * 100_000) == pytest.approx(estimate(line * 10_000) * 10, rel=0.001)
+
+
 def test_a_private_key_is_masked_over_the_end_of_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
     body = [f"MIIEpAIBAAKCAQEA{n:04}{'abCD09+/' * 6}" for n in range(40)]
     lines = ["nothing"] * 30 + ["-----BEGIN RSA PRIVATE KEY-----", *body, "-----END RSA PRIVATE KEY-----"] + ["password=hunter2hunter2"] * 3
