@@ -285,15 +285,22 @@ def check_value(field: Field, raw: object, *, from_text: bool = False) -> Value:
     return raw
 
 
+_LONGEST_FILE = 1_000_000
+"""Bytes of a configuration file."""
+
+
 def _read_config(path: str) -> tuple[dict[str, Any], list[str]]:
     """The file's top table with ``[keys]`` under its setting's name, and what is wrong with the file."""
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        # A pipe that nobody writes to is not waited for, a device is not read to its end.
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+            data = file.read(_LONGEST_FILE + 1) or b""
     except (FileNotFoundError, NotADirectoryError):
         return {}, []
     except (OSError, ValueError) as error:
         return {}, [f"{path} cannot be read: {getattr(error, 'strerror', None) or error}"]
+    if len(data) > _LONGEST_FILE:
+        return {}, [f"{path} is too large for a configuration"]
     import tomllib
 
     try:

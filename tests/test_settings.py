@@ -1,5 +1,6 @@
 """Settings merge in order, and bad values are said clearly and never fatal to a hook."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,15 @@ def test_an_unknown_name_is_said_with_a_guess_and_is_never_an_error(tmp_path: Pa
 def test_a_config_that_is_a_folder_is_a_problem(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read"):
         load_settings(environ(tmp_path, CK_CONFIG=str(tmp_path)), strict=True)
+
+
+def test_a_config_that_never_ends_or_never_begins_holds_nobody_up(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="too large"):
+        load_settings(environ(tmp_path, CK_CONFIG="/dev/zero"), strict=True)
+    os.mkfifo(tmp_path / "pipe")
+    for empty in ("/dev/null", str(tmp_path / "pipe")):
+        loaded = load_settings(environ(tmp_path, CK_CONFIG=empty), strict=True)
+        assert (loaded.settings, loaded.problems) == (Settings(), ())
 
 
 def test_a_config_below_a_regular_file_is_a_missing_one(tmp_path: Path) -> None:

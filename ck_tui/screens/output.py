@@ -1,9 +1,9 @@
 """A parked output: what the agent was shown, each fold openable and with its reason, beside the original."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -226,7 +226,7 @@ class OutputScreen(Sheet[None]):
 
         def chosen(folder: str | None) -> None:
             if folder:
-                app.layout = app.layout._replace(cases=str(Path(folder).expanduser().absolute()))
+                app.layout = app.layout._replace(cases=os.path.abspath(os.path.expanduser(folder)))  # noqa: PTH100, PTH111
                 self._keep()
 
         hint = "This and the following cases go there. Nothing is written into the repository unless you name a folder in it."

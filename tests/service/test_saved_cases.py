@@ -39,6 +39,13 @@ def test_a_case_holds_the_output_and_what_must_be_kept(tmp_path: Path) -> None:
     assert [f.stat().st_mode & 0o777 for f in (path, text, path.parent)] == [0o600, 0o600, 0o700]
 
 
+def test_the_home_of_nobody_is_a_plain_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with opened(tmp_path) as kernel:
+        path = Path(save_case(kernel, parked(kernel), (1,), "~nobody-of-this-name/cases"))
+    assert path.is_file() and (tmp_path / path).parent == tmp_path / "~nobody-of-this-name" / "cases"
+
+
 def test_marking_more_of_the_same_output_adds_to_its_case(tmp_path: Path) -> None:
     folder = str(tmp_path / "cases")
     with opened(tmp_path) as kernel:
