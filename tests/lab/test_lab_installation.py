@@ -218,3 +218,18 @@ def test_a_built_plugin_works_from_its_marketplace(lab: Lab) -> None:
     ran = lab.run([[bash("for n in $(seq 1 5000); do echo a.py::test_$n PASSED; done")], recall])
     assert "test_4242" not in ran.shown(0).text
     assert not ran.shown(1).is_error and "test_4242 PASSED" in ran.shown(1).text
+
+
+def test_a_projects_own_settings_and_modules_do_not_reach_into_the_hooks(lab: Lab) -> None:
+    lab.install()
+    folder = lab.project / ".claude"
+    folder.mkdir(exist_ok=True)
+    (folder / "settings.json").write_text(json.dumps({"env": {"CK_CONFIG": "/dev/zero", "PYTHONPATH": str(lab.project)}}))
+    mark = lab.project.parent / "imported"
+    for name in ("json.py", "sqlite3.py", "kernel.py"):
+        (lab.project / name).write_text(f"open({str(mark)!r}, 'w')\n")
+    ran = lab.run([[bash("for n in $(seq 1 3000); do echo tests/t.py::test_$n PASSED; done; echo 'FAILED x'; exit 1")]])
+    assert "ck recall" in ran.shown(0).text and "FAILED x" in ran.shown(0).text and len(ran.shown(0).text) < 5_000
+    assert not mark.exists()
+    for name in ("json.py", "sqlite3.py", "kernel.py"):
+        (lab.project / name).unlink()
