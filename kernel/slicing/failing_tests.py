@@ -1,13 +1,15 @@
 """The words of failing tests that a report names and does not quote: what a test does tells what it tests."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from kernel.grammars.words import count_words
 from kernel.model.facts import Definition
 from kernel.model.symptom import Symptom
 from kernel.slicing.languages.all_names import AllNames
-from kernel.slicing.roles import is_test
+from kernel.slicing.roles import is_python, is_test
 from kernel.slicing.seeds import Seeds
+from kernel.slicing.weights import Weights
 
 # A run that fails everywhere is no longer told by what its tests do.
 MAX_TESTS = 10
@@ -17,8 +19,15 @@ _LONG, _AROUND = 60, 12
 Lines = Callable[[str], Sequence[str] | None]
 
 
-def told_words(symptom: Symptom, seeds: Seeds, names: AllNames, lines: Lines) -> list[Mapping[str, int]]:
-    """Word counts of the failing tests, named or the test functions of frames; none where the report quotes code."""
+class Told(NamedTuple):
+    """Word counts of one test, and what one of them counts in the query."""
+
+    words: Mapping[str, int]
+    weight: float
+
+
+def told_words(symptom: Symptom, seeds: Seeds, names: AllNames, lines: Lines, weights: Weights) -> list[Told]:
+    """Words of the failing tests, named or the test functions of frames; none where the report quotes code."""
     if symptom.code:
         return []
     places: dict[tuple[str, str], list[int]] = {}
@@ -27,10 +36,11 @@ def told_words(symptom: Symptom, seeds: Seeds, names: AllNames, lines: Lines) ->
             held = places.setdefault((point.target.path, point.target.name), [])
             held += [point.seed.line] if point.role == "frame" and point.seed.line else []
     cases = [title for test in symptom.tests for title in _case_titles(test.name)]
-    found: list[Mapping[str, int]] = []
+    found: list[Told] = []
     for (path, name), held in list(places.items())[:MAX_TESTS]:
         words = _words(names.definitions(path)[name], lines(path) or (), held, cases)
-        found += [words] if words else []
+        if words:
+            found.append(Told(words, weights.unquoted if is_python(path) else weights.unquoted_elsewhere))
     return found
 
 

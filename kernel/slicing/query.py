@@ -35,14 +35,14 @@ _ABSOLUTE = re.compile(r"(?<![\w.~])~?(?:/[\w.+@~%-]+){2,}")
 
 def query_words(
     symptom: Symptom,
-    tests: Sequence[Mapping[str, int]] = (),
+    tests: Sequence[tuple[Mapping[str, int], float]] = (),
     weights: Weights = Weights(),  # noqa: B008  (an immutable value)
 ) -> dict[str, float]:
     """Lower-cased word → weighted count, without common words.
 
     Args:
         symptom: Its text, each line by what it is.
-        tests: Word counts of failing tests that the text names and does not quote.
+        tests: Word counts of failing tests that the text names and does not quote, with what a word of them counts.
         weights: Those of lines and tests.
     """
     total: dict[str, float] = {}
@@ -57,10 +57,10 @@ def query_words(
         for word, n in found.items():
             if word not in COMMON:
                 total[word] = total.get(word, 0.0) + weight * n
-    for test in tests:
-        for word, n in test.items():
+    for words, weight in tests:
+        for word, n in words.items():
             if word not in COMMON:
-                total[word] = total.get(word, 0.0) + weights.unquoted * n
+                total[word] = total.get(word, 0.0) + weight * n
     # That captured output repeats a word tells nothing more.
     for word in sorted(captured - COMMON):
         total[word] = total.get(word, 0.0) + weights.captured

@@ -57,7 +57,7 @@ def rank(
     first = list(filter(is_source, seed_paths(symptom, manual, places, tests, names)))
     sources.load(first)
     seeds = find_seeds(symptom, manual, places, tests, names)
-    query = query_words(symptom, told_words(symptom, seeds, names, sources.lines), weights)
+    query = query_words(symptom, told_words(symptom, seeds, names, sources.lines, weights), weights)
     query = telling(query, lambda word: len(sources.words.holding(word)))
     gathered = gather(query, sources, frozenset(map(family_of, first)))
     seeded = tuple(dict.fromkeys(p.seed.path for p in seeds.points))

@@ -30,6 +30,7 @@ class Weights(NamedTuple):
             many steps out of one definition weaken each.
         said, captured, unquoted: Of a word of the query, where a plain line's counts 1: in what the tool says of the
             failure, in captured output (once), in a failing test that is named only.
+        unquoted_elsewhere: The last of all languages but Python, whose reports show the code of a failing test.
     """
 
     words: float = 1.0
@@ -57,7 +58,8 @@ class Weights(NamedTuple):
     fan_out: float = 0.35
     said: float = 1.5
     captured: float = 0.25
-    unquoted: float = 0.25
+    unquoted: float = 0.5
+    unquoted_elsewhere: float = 0.1
 
     def of_kind(self, kind: str) -> float:
         """The weight of a kind of definition."""

@@ -66,7 +66,7 @@ def variants(weights: Weights, ablation: bool) -> Iterator[tuple[str, Weights]]:
         yield f"only {name}", off._replace(**{field: getattr(weights, field) for field in fields})
     yield "no length discount", weights._replace(length=0.0, length_elsewhere=0.0)
     yield "no captured output", weights._replace(captured=0.0)
-    yield "no unquoted tests", weights._replace(unquoted=0.0)
+    yield "no unquoted tests", weights._replace(unquoted=0.0, unquoted_elsewhere=0.0)
     yield "all lines alike", weights._replace(said=1.0)
 
 

@@ -8,6 +8,7 @@ from kernel.model.symptom import TestId as NamedTest
 from kernel.slicing.failing_tests import told_words
 from kernel.slicing.languages.names import Target
 from kernel.slicing.seeds import SeedPoint, Seeds
+from kernel.slicing.weights import Weights
 from slicing.language_files import Written
 
 CASES = "\n".join(f'\t\t{{"case number {n}", func() {{ quiet{n}() }}}},' for n in range(100))
@@ -21,8 +22,8 @@ FILES = {
 def told(point: SeedPoint, symptom: Symptom) -> set[str]:
     """Words that count of one seed."""
     written = Written(FILES)
-    found = told_words(symptom, Seeds((point,), ()), written.names, lambda path: FILES[path].split("\n"))
-    return {word for words in found for word in words}
+    found = told_words(symptom, Seeds((point,), ()), written.names, lambda path: FILES[path].split("\n"), Weights())
+    return {word for told in found for word in told.words}
 
 
 def seed(path: str, name: str, line: int | None, role: str) -> SeedPoint:
