@@ -109,8 +109,8 @@ def test_a_terminal_that_goes_away_takes_the_workbench_with_it(terminal: Termina
 def test_a_crash_is_one_line_and_an_exit_code(tmp_path: Path) -> None:
     (tmp_path / "repo").mkdir()
     code = (
-        "import sys; from ck_tui import app; from ck_tui.handlers import loading\n"
-        "loading.first = lambda app: {}['nothing here']\n"
+        "import sys; from ck_tui import app; from ck_tui.handlers import keeping_up\n"
+        "keeping_up.first = lambda app: {}['nothing here']\n"
         "sys.exit(app.run_workbench('.'))"
     )
     (tmp_path / "broken.py").write_text(code)
