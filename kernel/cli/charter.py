@@ -9,6 +9,7 @@ from kernel.cli.errors import FAILED, kernel_errors
 from kernel.cli.output import opened_kernel, plain, print_json
 from kernel.model.charter import Charter, Citation
 from kernel.model.errors import BadInput, NotFound
+from kernel.reading.terminal import safe_text
 from kernel.service import charter as service
 from kernel.service.kernel import Kernel
 
@@ -32,15 +33,26 @@ def charter_command(ctx: click.Context, as_json: bool) -> None:
         _show(_checked(kernel), as_json)
 
 
-@charter_command.command("set")
+@charter_command.command("get")
+@kernel_errors
+def get_command() -> None:
+    """Print the charter's text as it was saved; nothing in it steers a terminal."""
+    with opened_kernel() as kernel:
+        click.echo(safe_text(_checked(kernel).text), nl=False)
+
+
+@charter_command.command("save")
 @_ANEW
 @_JSON
 @kernel_errors
-def set_command(anew: bool, as_json: bool) -> None:
-    """Save a charter read from standard input."""
+def save_command(anew: bool, as_json: bool) -> None:
+    """Save a charter read from standard input (also: ck charter set)."""
     text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
     with opened_kernel() as kernel:
         _show(service.save(kernel, text, anew), as_json)
+
+
+charter_command.add_command(click.Command("set", callback=save_command.callback, params=save_command.params, hidden=True))
 
 
 @charter_command.command("edit")
@@ -55,7 +67,7 @@ def edit_command(anew: bool) -> None:
         try:
             after = click.edit(before, editor=editor, extension=".md")
         except UnicodeEncodeError:
-            raise BadInput("the charter holds bytes that no editor can show; use ck charter set") from None
+            raise BadInput("the charter holds bytes that no editor can show; use ck charter save") from None
         if after is None or after == before:
             click.echo("unchanged")
             return

@@ -176,7 +176,8 @@ def test_an_output_that_is_too_large_is_passed_on(place: Place) -> None:
         (("charter",), 1),
         (("charter", "undo"), 1),
         (("charter", "repair"), 1),
-        (("charter", "set"), 2),
+        (("charter", "save"), 2),
+        (("charter", "get"), 1),
     ],
 )
 def test_exit_codes_are_honest(place: Place, arguments: tuple[str, ...], code: int) -> None:
@@ -206,7 +207,9 @@ def test_the_ledger_says_n_and_that_tokens_are_estimates(place: Place) -> None:
 
 def test_a_charter_from_standard_input_is_checked_repaired_and_taken_back(place: Place) -> None:
     (place.root / "a.py").write_text("one\ntwo\n")
-    assert place.ck("charter", "set", given=b"Q: x\n1. [contract] y (a.py:2)\n").code == 0
+    assert place.ck("charter", "set", given=b"Q: z\n").code == 0
+    assert place.ck("charter", "save", given=b"Q: x\n1. [contract] y (a.py:2)\n").code == 0
+    assert place.ck("charter", "get").out == b"Q: x\n1. [contract] y (a.py:2)\n"
     assert place.ck("charter", "check").code == 0
     (place.root / "a.py").write_text("zero\none\ntwo\n")
     assert b"drifted, now at line 3" in place.ck("charter").out

@@ -233,3 +233,14 @@ def test_a_projects_own_settings_and_modules_do_not_reach_into_the_hooks(lab: La
     assert not mark.exists()
     for name in ("json.py", "sqlite3.py", "kernel.py"):
         (lab.project / name).unlink()
+
+
+def test_records_of_another_server_arrive_folded_with_the_odd_ones(lab: Lab) -> None:
+    lab.install()
+    path = lab.home / "mcp.json"
+    script = Path(__file__).with_name("records_server.py")
+    path.write_text(json.dumps({"mcpServers": {"parts": {"command": sys.executable, "args": [str(script)]}}}))
+    ran = lab.run([[call("mcp__parts__parts")]], "--mcp-config", str(path), "--strict-mcp-config", allow=("mcp__parts",))
+    shown = ran.shown(0).text
+    assert "recalled" in shown and "burns" in shown and "99000" in shown
+    assert "part 120" not in shown and len(shown) < 4_000
