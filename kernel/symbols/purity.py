@@ -195,14 +195,6 @@ class Purity:
                 return self._known(node.func) in _ITERATING | _READING | {"range", "compile", "object", "slice"}
             case ast.Attribute():
                 return self._module_of(node) in _KNOWN_MODULES
-            case ast.BoolOp() | ast.IfExp() | ast.UnaryOp(op=ast.Not()):
-                tested = node.values if isinstance(node, ast.BoolOp) else [node.test, node.body, node.orelse] if isinstance(node, ast.IfExp) else [node.operand]
-                return all(map(self.value, tested)) and all(map(self._test, tested[:1] if isinstance(node, ast.IfExp) else tested))
-            case ast.Dict(keys=keys, values=values):
-                through = all(self._again(v) for k, v in zip(keys, values, strict=True) if k is None)
-                return through and all(map(self.value, values)) and all(self._key(k) for k in keys if k is not None)
-            case ast.Set(elts=elements):
-                return all(map(self._key, elements))
             case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.IfExp() | ast.Compare() | ast.Subscript():
                 return all(self._plain(c) for c in ast.iter_child_nodes(node) if isinstance(c, ast.expr))
             case ast.Slice():
