@@ -84,8 +84,8 @@ def test_programs_of_one_repository_keep_their_own_functions() -> None:
 
 def test_include_folders_come_from_the_compile_commands() -> None:
     commands = [
-        {"directory": "/home/me/work/tool/build", "command": "cc -I../api/one -Wall -c ../main.c", "file": "../main.c"},
-        {"directory": "/home/me/work/tool", "arguments": ["cc", "-I", "deps/two", "-c", "x.c"], "file": "x.c"},
+        {"directory": "/home/me/src/tool/build", "command": "cc -I../api/one -Wall -c ../main.c", "file": "../main.c"},
+        {"directory": "/home/me/src/tool", "arguments": ["cc", "-I", "deps/two", "-c", "x.c"], "file": "x.c"},
         "no entry",
     ]
     files = {

@@ -120,4 +120,4 @@ def test_a_bare_name_is_first_looked_for_in_the_package_that_ran() -> None:
     ],
 )
 def test_a_file_of_the_system_is_none_of_the_repository(printed: str, found: str | None) -> None:
-    assert Places("/work/repo", ["profile.d/x.sh", "lib/a.sh"]).resolve(printed).path == found
+    assert Places("/srv/repo", ["profile.d/x.sh", "lib/a.sh"]).resolve(printed).path == found
